@@ -1,0 +1,57 @@
+/**
+ * The port of a server family: how its data directory is made, how it starts, answers and stops.
+ * Adapters side by side: `mysql/`, `postgres/`, same file names in each.
+ */
+import type { Build, Family } from "../../model/build.ts";
+import type { RunningServer } from "../../model/server.ts";
+import type { Seconds } from "../../model/units.ts";
+import type { TableDefinition } from "../../model/workload.ts";
+import type { SqlConnection } from "../connect/connect.ts";
+
+export interface StartRequest {
+  readonly variant: string;
+  readonly build: Build;
+  /** Initialised, carries our marker file. */
+  readonly dataDirectory: string;
+  readonly errorLog: string;
+  readonly listen: "socket" | "tcp";
+  readonly config: Readonly<Record<string, string>>;
+  /** CPUs the server may use; null: all. */
+  readonly cpus: readonly number[] | null;
+  /** Name of the lab's cgroup for this server; null: none. */
+  readonly cgroup: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/** A started server and the way to end it. */
+export interface ServerHandle {
+  readonly server: RunningServer;
+  /** Clean shutdown, then force after `graceSeconds`; the socket folder is removed. */
+  stop(graceSeconds?: Seconds): Promise<void>;
+  /** Cgroup freezer, else SIGSTOP to the whole process tree. Idle variants are frozen while another is measured. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** The server's exit code, null while it runs. */
+  exitCode(): number | null;
+}
+
+export interface Dbms {
+  readonly family: Family;
+  /** Data directories of two builds with the same value may be cloned from one template: `5.6`, `17`. */
+  onDiskFormat(build: Build): string;
+  /** Makes `dataDirectory` with our marker file in it. Throws `data-directory-foreign` when something is there already. */
+  initialise(build: Build, dataDirectory: string): Promise<void>;
+  /** Resolves when the server answers a query. Throws `server-did-not-start` with the last lines of its log and the likely cause. */
+  start(request: StartRequest): Promise<ServerHandle>;
+  /** Effective variables as the running server tells them, by name. */
+  effectiveVariables(connection: SqlConnection): Promise<Readonly<Record<string, string>>>;
+  /** Waits until dirty pages are written, at most `limitSeconds`; PostgreSQL: CHECKPOINT. */
+  writeDirtyPages(connection: SqlConnection, limitSeconds: Seconds): Promise<void>;
+  /** Statistics after a load: ANALYZE. */
+  analyse(connection: SqlConnection, tables: readonly string[]): Promise<void>;
+  /** Statement that makes a table in this dialect. */
+  createTable(table: TableDefinition, number: number, storageEngine: string | null): string;
+  createIndexes(table: TableDefinition, number: number): readonly string[];
+  /** Rough memory that one such server takes with this configuration: buffer pool and a base. */
+  residentBytes(config: Readonly<Record<string, string>>): number;
+}

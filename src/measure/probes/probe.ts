@@ -1,0 +1,33 @@
+/** The port of a probe: reads counters of a running server or of the machine, in the neutral vocabulary. */
+import type { CounterValues } from "../../model/counters.ts";
+import type { ProbeSample } from "../../model/measurement.ts";
+import type { RunningServer } from "../../model/server.ts";
+import type { Seconds } from "../../model/units.ts";
+
+export interface ProbeTarget {
+  readonly server: RunningServer;
+  /** Pids of load clients and of dbdyno itself: their CPU is the lab's, not foreign. */
+  readonly labPids: readonly number[];
+  /** Folder whose block device is watched. */
+  readonly dataDirectory: string;
+}
+
+export interface Probe {
+  readonly name: string;
+  readonly every: Seconds;
+  open(target: ProbeTarget): Promise<ProbeSession>;
+}
+
+export interface ProbeSession {
+  /** One reading, now. A counter that cannot be read is left out, never zero. */
+  read(): Promise<CounterValues>;
+  close(): Promise<void>;
+}
+
+/** Runs several probes beside one measurement and gives their samples. */
+export interface Recording {
+  /** Reads all probes at once: at the edges of the measured stretch. */
+  mark(): Promise<void>;
+  /** Stops the timers. Samples from the first mark to the last, ascending in time. */
+  stop(): Promise<readonly ProbeSample[]>;
+}

@@ -1,0 +1,66 @@
+import type { Fraction, Seconds } from "./units.ts";
+import type { Warning } from "./warning.ts";
+
+export type VerdictKind =
+  | "regressed"
+  | "improved"
+  | "equivalent"
+  | "undecided"
+  | "not steady"
+  | "not comparable"
+  | "client saturated";
+
+/** A ratio of variant to baseline with its confidence interval; 1 is no change. `low <= ratio <= high`. */
+export interface Difference {
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What the run says about one variant in one cell. */
+export interface CellVerdict {
+  readonly cell: string;
+  readonly variant: string;
+  readonly kind: VerdictKind;
+  /** Of throughput. Null before two rounds are whole. */
+  readonly difference: Difference | null;
+  /** Probability of an interval this far from 1, adjusted for the looks taken, if nothing differed. */
+  readonly sequentialP: number | null;
+  /** The same adjusted for all cells of the run (Holm). */
+  readonly adjustedP: number | null;
+  readonly rounds: number;
+  readonly undecided: UndecidedAdvice | null;
+  readonly baseline: CellFigures;
+  readonly figures: CellFigures;
+  readonly warnings: readonly Warning[];
+}
+
+/** What would have been decided, and what it takes to decide what was asked. */
+export interface UndecidedAdvice {
+  /** The smallest margin at which this cell is decided now. */
+  readonly decidableMargin: Fraction;
+  readonly roundsNeeded: number | null;
+  readonly secondsNeeded: Seconds | null;
+}
+
+/** Means over measurements of one variant in one cell; null where it could not be measured. */
+export interface CellFigures {
+  /** Operations a second: geometric mean over rounds. */
+  readonly throughput: number | null;
+  readonly perOperation: Readonly<Partial<Record<PerOperationColumn, number>>>;
+  readonly latency: { readonly p50Seconds: Seconds; readonly p95Seconds: Seconds; readonly p99Seconds: Seconds } | null;
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+/** Columns under the field's names; the unit is in `summary`. */
+export const PER_OPERATION_COLUMNS = {
+  "cpu/o": "server CPU, microseconds per operation",
+  "cs/o": "context switches of the server per operation",
+  "r/o": "storage reads per operation",
+  "rKB/o": "KB read from storage per operation",
+  "wo/o": "storage writes per operation",
+  "wKB/o": "KB written to storage per operation",
+  "client cpu/o": "client CPU, microseconds per operation",
+  "log bytes/o": "redo or write-ahead log, bytes per operation",
+} as const;
+export type PerOperationColumn = keyof typeof PER_OPERATION_COLUMNS;

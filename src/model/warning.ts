@@ -1,0 +1,21 @@
+/** A doubt about a measurement or a cell: data, shown with its advice, never an exception and never a silent skip. */
+export interface Warning {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+export type WarningCode =
+  | "shorter-than-flush-cycle"
+  | "shared-cpus"
+  | "not-steady"
+  | "client-saturated"
+  | "run-queue-wait"
+  | "errors-seen"
+  | "foreign-cpu"
+  | "steal"
+  | "no-cgroup"
+  | "state-used-up"
+  | "work-differs"
+  | "few-operations"
+  | "undeclared-difference";

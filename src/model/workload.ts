@@ -1,0 +1,98 @@
+import type { Family } from "./build.ts";
+
+/**
+ * What can be done to a server, as data. A workload file in `src/workloads` is a value of `Workload`;
+ * drivers compile it, `measure/lab` loads its tables, and the plan reads what a step does to its state.
+ */
+export interface Workload {
+  readonly name: string;
+  readonly summary: string;
+  readonly defaults: { readonly tables: number; readonly rows: number; readonly steps: readonly string[] };
+  readonly schema: readonly TableDefinition[];
+  readonly steps: readonly Step[];
+}
+
+/** One table of the schema; made `tables` times as `<prefix>1` ... `<prefix>N`. */
+export interface TableDefinition {
+  readonly prefix: string;
+  readonly columns: readonly Column[];
+  readonly primaryKey: string;
+  /** Made after the rows are loaded, as sysbench does. `{n}` in a name is the table's number. */
+  readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type:
+    | { readonly kind: "serial" }
+    | { readonly kind: "integer" }
+    | { readonly kind: "char"; readonly length: number };
+  /** What a loaded row holds. */
+  readonly value: ValueSource;
+}
+
+/** Where a value of a row or of a statement's parameter comes from. Everything is drawn from a seed. */
+export type ValueSource =
+  /** The row's own number, 1 ... rows. Rows only. */
+  | { readonly kind: "row-number" }
+  /** A key in 1 ... rows by the workload entry's key distribution. */
+  | { readonly kind: "key" }
+  /** The key drawn by parameter `parameter` of the same statement, plus `plus`: the end of a range. */
+  | { readonly kind: "key-offset"; readonly parameter: number; readonly plus: number }
+  /** The first key drawn by the group before this one in the same operation: delete a row, then insert the same. */
+  | { readonly kind: "previous-key" }
+  /** The next of a permutation of 1 ... rows that all clients share: each key once. For steps that use up their state. */
+  | { readonly kind: "next-key" }
+  /** `groups` groups of 11 random digits joined by `-`. */
+  | { readonly kind: "digits"; readonly groups: number };
+
+export interface Statement {
+  readonly name: string;
+  readonly effect: "read" | "write";
+  /** `{table}` is the table's name, `?` a parameter. A family that needs other text has its own. */
+  readonly sql: string;
+  readonly sqlFor?: Partial<Record<Family, string>>;
+  readonly parameters: readonly ValueSource[];
+}
+
+/** `times` executions of one statement on one randomly chosen table. */
+export interface StatementGroup {
+  readonly statement: Statement;
+  readonly times: number;
+  /** False: this group stays on the table of the group before. */
+  readonly ownTable: boolean;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly summary: string;
+  /** Reads are measured in mirrored order with all variants resident, writes one variant at a time. */
+  readonly effect: "read" | "write";
+  /** True: each operation is BEGIN ... COMMIT around its groups. */
+  readonly transaction: boolean;
+  readonly groups: readonly StatementGroup[];
+  /**
+   * `kept`: may run for any time. `used-up`: runs a fixed number of operations, the same on each variant,
+   * at most 5 % of the rows a measurement.
+   */
+  readonly state: "kept" | "used-up";
+}
+
+export const KEY_DISTRIBUTIONS = ["uniform", "special"] as const;
+/** sysbench's `--rand-type`; its default is `special`. */
+export type KeyDistribution = (typeof KEY_DISTRIBUTIONS)[number];
+
+/** A workload as one spec entry asks for it: what is loaded, and what is run on it. */
+export interface WorkloadEntry {
+  /** Unique in a spec: the workload's name, with `-2`, `-3` where it is used again. */
+  readonly name: string;
+  readonly workload: string;
+  readonly steps: readonly string[];
+  readonly tables: number;
+  readonly rows: number;
+  /** Lower case: `innodb`. MySQL only; null is the server's default. */
+  readonly storageEngine: string | null;
+  /** False: text protocol, statements sent whole each time. */
+  readonly prepared: boolean;
+  readonly keys: KeyDistribution;
+}
