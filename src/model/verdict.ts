@@ -32,6 +32,8 @@ export interface CellVerdict {
   readonly undecided: UndecidedAdvice | null;
   readonly baseline: CellFigures;
   readonly figures: CellFigures;
+  /** Ratios of the per-operation columns with unadjusted intervals: for reading, not for verdicts. */
+  readonly perOperationDifferences: Readonly<Partial<Record<PerOperationColumn, Difference>>>;
   readonly warnings: readonly Warning[];
 }
 
@@ -39,6 +41,9 @@ export interface CellVerdict {
 export interface UndecidedAdvice {
   /** The smallest margin at which this cell is decided now. */
   readonly decidableMargin: Fraction;
+  /** The smallest change of throughput that would have been called a difference with the noise seen. */
+  readonly detectableEffect: Fraction;
+  /** Beyond those at hand, if mean and variance stay what they are; null when 1000 would not do. */
   readonly roundsNeeded: number | null;
   readonly secondsNeeded: Seconds | null;
 }

@@ -18,4 +18,9 @@ export type WarningCode =
   | "state-used-up"
   | "work-differs"
   | "few-operations"
-  | "undeclared-difference";
+  | "undeclared-difference"
+  | "probe-failed"
+  | "rounds-left-out"
+  | "small-difference"
+  | "decided-earlier"
+  | "rounds-added";

@@ -36,6 +36,8 @@ export interface Store {
   /** Throws `store-failed` when the id is taken. */
   createRun(run: RunRecord): Promise<void>;
   setRunState(id: string, state: RunState, spentSeconds: Seconds): Promise<void>;
+  /** For a run that goes on with more rounds. Throws `run-not-found`. */
+  replacePlan(id: string, plan: Plan): Promise<void>;
   /** Newest first. */
   listRuns(): Promise<readonly RunSummary[]>;
   /** Throws `run-not-found` with the ids there are. Null asks for the newest. */

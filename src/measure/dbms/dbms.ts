@@ -39,15 +39,22 @@ export interface Dbms {
   readonly family: Family;
   /** Data directories of two builds with the same value may be cloned from one template: `5.6`, `17`. */
   onDiskFormat(build: Build): string;
-  /** Makes `dataDirectory` with our marker file in it. Throws `data-directory-foreign` when something is there already. */
+  /**
+   * Makes `dataDirectory`, which must be absent or empty, with our marker file in it. Leaves nothing behind when it fails.
+   * Throws `data-directory-foreign` when something is there already.
+   */
   initialise(build: Build, dataDirectory: string): Promise<void>;
-  /** Resolves when the server answers a query. Throws `server-did-not-start` with the last lines of its log and the likely cause. */
+  /**
+   * Resolves when the server answers a query and its database is there. Throws `server-did-not-start` with the last lines
+   * of its log and the likely cause; `port-in-use` and `socket-in-use`; `data-directory-foreign` for a folder without our
+   * marker; `plan-impossible` for a setting that dbdyno chooses itself; `interrupted` when `signal` fires.
+   */
   start(request: StartRequest): Promise<ServerHandle>;
-  /** Effective variables as the running server tells them, by name. */
+  /** Effective variables as the running server tells them, by name; without those that name the instance (paths, ports, ids). */
   effectiveVariables(connection: SqlConnection): Promise<Readonly<Record<string, string>>>;
-  /** Waits until dirty pages are written, at most `limitSeconds`; PostgreSQL: CHECKPOINT. */
-  writeDirtyPages(connection: SqlConnection, limitSeconds: Seconds): Promise<void>;
-  /** Statistics after a load: ANALYZE. */
+  /** Waits until dirty pages are written, at most `limitSeconds`; PostgreSQL: CHECKPOINT. Gives how many pages are still dirty. */
+  writeDirtyPages(connection: SqlConnection, limitSeconds: Seconds): Promise<number>;
+  /** Statistics after a load: ANALYZE; PostgreSQL: VACUUM too. Throws `load-failed` when the server refuses. */
   analyse(connection: SqlConnection, tables: readonly string[]): Promise<void>;
   /** Statement that makes a table in this dialect. */
   createTable(table: TableDefinition, number: number, storageEngine: string | null): string;

@@ -30,4 +30,6 @@ export interface Recording {
   mark(): Promise<void>;
   /** Stops the timers. Samples from the first mark to the last, ascending in time. */
   stop(): Promise<readonly ProbeSample[]>;
+  /** What could not be read, each once with how often: for the measurement's warnings. A probe's fault is never thrown. */
+  problems(): readonly string[];
 }

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import { createOs } from "../os/node-os.ts";
+import type { Os } from "../os/os.ts";
+import { type CommandInput, flagOption, textOption } from "./command.ts";
+import type { Io } from "./io.ts";
+
+/** What every command has at hand: the machine and the global options. */
+export interface Context {
+  readonly io: Io;
+  readonly os: Os;
+  /** Absolute. `--lab`, else DBDYNO_LAB, else `./lab`. */
+  readonly labDirectory: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+export function createContext(input: CommandInput, io: Io): Context {
+  const lab = textOption(input, "lab") ?? io.env.DBDYNO_LAB ?? "lab";
+  return {
+    io,
+    os: createOs(),
+    labDirectory: resolve(io.cwd, lab),
+    json: flagOption(input, "json"),
+    quiet: flagOption(input, "quiet"),
+    verbose: flagOption(input, "verbose"),
+    // NO_COLOR with any value that is not empty: https://no-color.org
+    color: input.options.color !== false && io.outIsTerminal && !io.env.NO_COLOR,
+  };
+}

@@ -1,0 +1,42 @@
+/** Where the real parts are put together for a command: the composition root. */
+import { openConnection } from "../measure/connect/open-connection.ts";
+import { createDbmses } from "../measure/dbms/dbmses.ts";
+import { createNativeDriver } from "../measure/drivers/native/native-driver.ts";
+import type { LabDeps } from "../measure/lab/lab-deps.ts";
+import { labPaths } from "../measure/lab/lab-paths.ts";
+import type { Progress } from "../measure/lab/progress.ts";
+import { createProbes } from "../measure/probes/probes.ts";
+import type { Plan } from "../model/plan.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import type { Context } from "./context.ts";
+
+/** Opens the lab's store, making the lab when it is not there, and closes it after `body`. */
+export async function withStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
+  await context.os.files.makeDirectory(context.labDirectory);
+  const store = await openSqliteStore({ file: labPaths(context.labDirectory).store });
+  try {
+    return await body(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Everything the loop needs, for the machine that the plan was made on. */
+export function labDeps(parts: { context: Context; store: Store; plan: Plan; progress: Progress }): LabDeps {
+  const { context, store, plan, progress } = parts;
+  const { os } = context;
+  const cgroups = plan.host.cgroup;
+  return {
+    os,
+    dbmses: createDbmses({ os, cgroups, connect: openConnection }),
+    connect: openConnection,
+    driver: createNativeDriver(),
+    probes: createProbes({ os, host: plan.host, connect: openConnection, every: plan.probes }),
+    store,
+    cgroups,
+    paths: labPaths(context.labDirectory),
+    progress,
+    signal: context.io.signal,
+  };
+}

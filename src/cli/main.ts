@@ -1,0 +1,61 @@
+/** `main(args, io) -> exit code`: the table of contents of the command line. */
+import { CommanderError, Command as Program } from "commander";
+import { EXIT, type ExitCode } from "../model/exit-codes.ts";
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { createContext } from "./context.ts";
+import type { Io } from "./io.ts";
+import { reportError } from "./report-error.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs one command line. Never throws: every fault becomes a message on `io.err` and an exit code. */
+export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const program = createProgram(io);
+  for (const command of COMMANDS) {
+    addCommand(program, command, async (run) => {
+      exitCode = await run(io);
+    });
+  }
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return reportError(error, io);
+  }
+}
+
+function createProgram(io: Io): Program {
+  return new Program("dbdyno")
+    .description(
+      "A dynamometer for database servers: which build, version or setting is slower, where, by how much, and how sure that is.",
+    )
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError("(dbdyno --help lists the commands)")
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => io.width,
+      getErrHelpWidth: () => io.width,
+    });
+}
+
+type Run = (io: Io) => Promise<ExitCode>;
+
+function addCommand(program: Program, command: Command, perform: (run: Run) => Promise<void>): void {
+  const sub = program.command(command.name).summary(command.summary).description(command.summary);
+  command
+    .configure(sub)
+    .option("--lab <dir>", "folder of runs, data and templates (default: ./lab, or DBDYNO_LAB)")
+    .option("--json", "machine-readable output")
+    .option("-q, --quiet", "no progress")
+    .option("-v, --verbose", "say more")
+    .option("--no-color", "no colours")
+    .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join("")}`)
+    .action(async () => {
+      const input = { args: sub.args, options: sub.opts() };
+      await perform(async (io) => command.run(input, createContext(input, io)));
+    });
+}

@@ -1,0 +1,73 @@
+import { cacheDirectory } from "../measure/builds/resolve-build.ts";
+import { openConnection } from "../measure/connect/open-connection.ts";
+import { createDbmses } from "../measure/dbms/dbmses.ts";
+import { type Facts, gatherFacts } from "../measure/lab/facts.ts";
+import type { Build } from "../model/build.ts";
+import { LabError } from "../model/errors.ts";
+import type { Plan, Variant } from "../model/plan.ts";
+import type { Seconds } from "../model/units.ts";
+import { makePlan } from "../spec/make-plan.ts";
+import { parseDuration } from "../spec/quantities.ts";
+import { resolveSpec } from "../spec/resolve-spec.ts";
+import { specInvalid } from "../spec/spec-problems.ts";
+import { type CommandInput, textOption } from "./command.ts";
+import type { Context } from "./context.ts";
+import type { SpecSource } from "./read-spec.ts";
+
+/** Facts, then the plan. Fetches builds that the cache lacks. */
+export async function preparePlan(source: SpecSource, input: CommandInput, context: Context): Promise<Plan> {
+  const request = {
+    spec: source.spec,
+    labDirectory: context.labDirectory,
+    cacheDirectory: cacheDirectory(context.io.env),
+  };
+  const facts = await gatherFacts(request, context.os);
+  const builds = checkFacts(source, facts);
+  const dbmses = createDbmses({ os: context.os, cgroups: facts.host.cgroup, connect: openConnection });
+  const budget = readBudget(input);
+  return makePlan({
+    spec: source.spec,
+    builds,
+    host: facts.host,
+    seed: readSeed(input) ?? newSeed(context),
+    residentBytesOf: (variant: Variant) => dbmses[variant.build.family].residentBytes(variant.config),
+    ...(budget === null ? {} : { budget }),
+  });
+}
+
+/** `--budget 20m`, or null. Throws `usage`. */
+export function readBudget(input: CommandInput): Seconds | null {
+  const text = textOption(input, "budget");
+  if (text === null) return null;
+  const reading = parseDuration(text);
+  if (reading.ok) return reading.value;
+  throw new LabError({ code: "usage", message: `--budget: ${reading.message}`, hint: reading.hint });
+}
+
+/** Problems that need facts: all of the spec's at once, exit 2; a known build that cannot be had: exit 3. */
+function checkFacts(source: SpecSource, facts: Facts): Record<string, Build> {
+  const { problems, failures } = resolveSpec({ spec: source.spec, positions: source.positions, facts });
+  if (problems.length > 0) throw specInvalid(problems);
+  if (failures[0] !== undefined) throw failures[0];
+  const found = Object.entries(facts.builds).filter(
+    (entry): entry is [string, Build] => !(entry[1] instanceof LabError),
+  );
+  return Object.fromEntries(found);
+}
+
+function readSeed(input: CommandInput): number | null {
+  const text = textOption(input, "seed");
+  if (text === null) return null;
+  const seed = Number(text);
+  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new LabError({
+    code: "usage",
+    message: `--seed ${text} is no whole number`,
+    hint: "give a number of 0 or more, as the report printed it",
+  });
+}
+
+/** The clock is enough: the seed only has to differ between runs, and it is printed and stored. */
+function newSeed(context: Context): number {
+  return context.os.clock.wall().getTime() % 1_000_000_007;
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { LabError } from "../model/errors.ts";
+import type { Spec } from "../model/spec.ts";
+import { isVariantArgument, parseVariantArgument, type VariantArgument } from "../spec/build-reference.ts";
+import { comparisonSpec } from "../spec/default-spec.ts";
+import { parseSpec } from "../spec/parse-spec.ts";
+import { positionsOutsideFile, type SpecPositions } from "../spec/spec-positions.ts";
+import { specInvalid } from "../spec/spec-problems.ts";
+import type { Context } from "./context.ts";
+
+/** What a run is made of, from a file or from `A=DIR B=DIR` alone. */
+export interface SpecSource {
+  readonly spec: Spec;
+  readonly positions: SpecPositions;
+  /** Null: no file; the run was given on the command line. */
+  readonly file: string | null;
+  readonly text: string;
+}
+
+/**
+ * Reads the arguments of `run` and `plan`: one spec file, or two or more `NAME=BUILD` and then steps. Throws
+ * `spec-not-found`, `spec-invalid` with every problem of the file, or `usage`.
+ */
+export async function readSpecArguments(args: readonly string[], context: Context): Promise<SpecSource> {
+  const variants = args.filter(isVariantArgument);
+  if (variants.length > 0) {
+    const steps = args.filter((argument) => !isVariantArgument(argument));
+    const spec = comparisonSpec({ variants: variants.map(readVariant), steps });
+    return { spec, positions: positionsOutsideFile("command line"), file: null, text: "" };
+  }
+  const [file, ...rest] = args;
+  if (file === undefined || rest.length > 0) throw unreadable(args);
+  return readSpecFile(file, context);
+}
+
+async function readSpecFile(file: string, context: Context): Promise<SpecSource> {
+  const text = await context.os.files.readIfThere(resolve(context.io.cwd, file));
+  if (text === null) {
+    throw new LabError({
+      code: "spec-not-found",
+      message: `no spec file ${file}`,
+      hint: "check the path, or write a first one with: dbdyno init",
+      where: file,
+    });
+  }
+  const { spec, problems, positions } = parseSpec({ text, file });
+  if (spec === null) throw specInvalid(problems);
+  return { spec, positions, file, text };
+}
+
+function readVariant(argument: string): VariantArgument {
+  const reading = parseVariantArgument(argument);
+  if (reading.ok) return reading.value;
+  throw new LabError({ code: "usage", message: reading.message, hint: reading.hint });
+}
+
+function unreadable(args: readonly string[]): LabError {
+  return new LabError({
+    code: "usage",
+    message: args.length === 0 ? "nothing to measure was given" : `cannot read the arguments: ${args.join(" ")}`,
+    hint: "give one spec file, or two builds: dbdyno run A=DIR B=DIR [STEP...]; DIR may also be mysql@5.6.24 or postgres@17",
+  });
+}

@@ -1,0 +1,38 @@
+import { exitCodeOf } from "../judge/verdict/exit-code.ts";
+import { headlines } from "../judge/verdict/headline.ts";
+import { judgeRun } from "../judge/verdict/judge-run.ts";
+import type { ExitCode } from "../model/exit-codes.ts";
+import type { CellVerdict } from "../model/verdict.ts";
+import type { ReportDocument } from "../report/document.ts";
+import { type Format, render } from "../report/formats.ts";
+import { makeReport } from "../report/make-document.ts";
+import type { StoredRun } from "../store/store.ts";
+import type { Context } from "./context.ts";
+
+export interface JudgedRun {
+  readonly verdicts: readonly CellVerdict[];
+  readonly document: ReportDocument;
+  readonly exitCode: ExitCode;
+}
+
+/** JUDGE: a stored run to its report and exit code. No server is needed, today or in a year. */
+export function judgeStoredRun(run: StoredRun): JudgedRun {
+  const verdicts = judgeRun(run.plan, run.measurements);
+  const document = makeReport({
+    run,
+    verdicts,
+    headlines: headlines(run.plan, verdicts),
+  });
+  return { verdicts, document, exitCode: exitCodeOf(verdicts) };
+}
+
+/** Format asked for, else JSON with `--json`, a table on a terminal, TSV in a pipe. */
+export function chooseFormat(asked: Format | null, context: Context): Format {
+  if (asked !== null) return asked;
+  if (context.json) return "json";
+  return context.io.outIsTerminal ? "table" : "tsv";
+}
+
+export function renderFor(document: ReportDocument, format: Format, context: Context): string {
+  return render(document, format, { width: context.io.width, color: context.color });
+}

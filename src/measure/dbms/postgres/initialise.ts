@@ -1,0 +1,38 @@
+/** How a PostgreSQL data directory is made: by the initdb beside the build's server. */
+import { dirname, join } from "node:path";
+import type { Build } from "../../../model/build.ts";
+import { LabError } from "../../../model/errors.ts";
+import type { Os } from "../../../os/os.ts";
+import { launchPrefix, libraryPathOf } from "../launch-prefix.ts";
+import { lastLines } from "../start-failure.ts";
+import { initdbArguments } from "./command-line.ts";
+
+const LIMIT_SECONDS = 120;
+
+/** Fills `dataDirectory`, absent or empty. Throws `server-did-not-start` with initdb's words when it cannot. */
+export async function fillDataDirectory(os: Os, build: Build, dataDirectory: string): Promise<void> {
+  const initdb = join(dirname(build.binary), "initdb");
+  if (!(await os.files.exists(initdb))) throw noInitdb(build, initdb);
+  const prefix = await launchPrefix(os, { cpus: null, libraryPath: libraryPathOf(build), refusesRoot: true });
+  const argv = initdbArguments(initdb, dataDirectory);
+  const result = await os.processes.run([...prefix, ...argv], { timeoutSeconds: LIMIT_SECONDS });
+  if (result.exitCode === 0) return;
+  throw new LabError({
+    code: "server-did-not-start",
+    message: [
+      `${initdb} could not make a data directory (exit code ${result.exitCode}); its last words:`,
+      ...lastLines(`${result.stdout}\n${result.stderr}`).map((line) => `  ${line}`),
+    ].join("\n"),
+    hint: `run it by hand: ${argv.join(" ")}`,
+    where: dataDirectory,
+  });
+}
+
+function noInitdb(build: Build, initdb: string): LabError {
+  return new LabError({
+    code: "basedir-invalid",
+    message: `cannot make a data directory: there is no ${initdb}`,
+    hint: "use a whole basedir, as its package or `make install` lays it out",
+    where: build.basedir,
+  });
+}

@@ -1,0 +1,167 @@
+/** One child process and what is said to it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname, extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LabError } from "../../../model/errors.ts";
+import type { LoadResult } from "../../../model/measurement.ts";
+import type { DriverSession, LoadRequest } from "../driver.ts";
+import { fromFailure, loadInterrupted } from "./load-faults.ts";
+import { toLoadResult } from "./load-result.ts";
+import { type FromLoad, isFromLoad, type LoadOrder, type LoadOutcome, type ToLoad } from "./messages.ts";
+
+/** `.ts` from source, `.js` when compiled. */
+const PROGRAM = fileURLToPath(new URL(`./load-process${extname(import.meta.url)}`, import.meta.url));
+/** A child that does not answer for so long is killed. */
+const ANSWER_MILLISECONDS = 2000;
+
+export interface SessionOptions {
+  readonly cpus: readonly number[] | null;
+  readonly logFile: string;
+}
+
+/** Starts the process. Throws `tool-missing` without taskset where CPUs are asked for, `measurement-failed` else. */
+export async function openSession(options: SessionOptions): Promise<DriverSession> {
+  const child = startLoadProcess(options);
+  const talk = new Conversation(child, options);
+  await talk.exchange(null, (message) => (message.kind === "ready" ? true : undefined));
+  return {
+    pid: child.pid ?? 0,
+    run: (request) => run(talk, request),
+    close: () => talk.close(),
+  };
+}
+
+function startLoadProcess({ cpus, logFile }: SessionOptions): ChildProcess {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, "a");
+  const pinned = cpus === null ? [] : ["taskset", "-c", cpus.join(",")];
+  const [command = process.execPath, ...rest] = [...pinned, process.execPath, PROGRAM];
+  try {
+    return spawn(command, rest, {
+      stdio: ["ignore", log, log, "ipc"],
+      serialization: "advanced",
+      // A process group of its own: Ctrl-C of the terminal is for us, who then abort the load in order.
+      detached: true,
+      env: clientEnvironment(),
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Without what would change the client's cost or its login: debugging and coverage of Node, defaults of libpq. */
+function clientEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(NODE_OPTIONS|NODE_V8_COVERAGE|PG[A-Z]+)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function run(talk: Conversation, request: LoadRequest): Promise<LoadResult> {
+  const { signal, onEdge, ...order } = request;
+  if (signal?.aborted) throw loadInterrupted();
+  let kill: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    kill = talk.abort();
+  };
+  signal?.addEventListener("abort", onAbort);
+  try {
+    return toLoadResult(await talk.exchange({ kind: "run", order: cloneable(order) }, outcomeOf(onEdge)));
+  } catch (error) {
+    throw signal?.aborted ? loadInterrupted() : error;
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+    clearTimeout(kill);
+  }
+}
+
+function outcomeOf(onEdge: LoadRequest["onEdge"]): (message: FromLoad) => LoadOutcome | undefined {
+  return (message) => {
+    if (message.kind === "edge") onEdge?.(message.edge);
+    return message.kind === "ended" ? message.outcome : undefined;
+  };
+}
+
+/** The fields of an order and no others: a caller's request may carry what cannot be sent. */
+function cloneable(order: LoadOrder): LoadOrder {
+  const { server, entry, step, clients, seed, settle, length, nextKeyFrom } = order;
+  return { server, entry, step, clients, seed, settle, length, nextKeyFrom };
+}
+
+class Conversation {
+  private readonly child: ChildProcess;
+  /** Resolves with what to say when the process has ended, whoever ended it. */
+  private readonly gone: Promise<LabError>;
+
+  constructor(child: ChildProcess, options: SessionOptions) {
+    this.child = child;
+    this.gone = new Promise((resolve) => {
+      child.once("error", (error) => resolve(didNotStart(options, error)));
+      child.once("exit", (code, signal) => resolve(processEnded(options, code ?? signal)));
+    });
+  }
+
+  /** Sends `message` and waits until `answer` makes something of what comes back. Throws what the process reports. */
+  exchange<T>(message: ToLoad | null, answer: (message: FromLoad) => T | undefined): Promise<T> {
+    const { child } = this;
+    return new Promise<T>((resolve, reject) => {
+      const onMessage = (said: unknown): void => {
+        if (!isFromLoad(said)) return;
+        if (said.kind === "failed") finish(() => reject(fromFailure(said.failure)));
+        const answered = answer(said);
+        if (answered !== undefined) finish(() => resolve(answered));
+      };
+      const finish = (settle: () => void): void => {
+        child.off("message", onMessage);
+        settle();
+      };
+      child.on("message", onMessage);
+      this.gone.then((error) => finish(() => reject(error)));
+      if (message !== null) this.send(message);
+    });
+  }
+
+  /** The process answers with `interrupted`; unless the timer is cleared by then, it is killed. */
+  abort(): NodeJS.Timeout {
+    this.send({ kind: "abort" });
+    return this.killLater();
+  }
+
+  async close(): Promise<void> {
+    this.send({ kind: "close" });
+    const kill = this.killLater();
+    await this.gone;
+    clearTimeout(kill);
+  }
+
+  private killLater(): NodeJS.Timeout {
+    return setTimeout(() => this.child.kill("SIGKILL"), ANSWER_MILLISECONDS);
+  }
+
+  /** To a process that is gone nothing can be said; `gone` tells. */
+  private send(message: ToLoad): void {
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+}
+
+function didNotStart(options: SessionOptions, cause: Error): LabError {
+  const missing = "code" in cause && cause.code === "ENOENT";
+  return new LabError({
+    code: missing && options.cpus !== null ? "tool-missing" : "measurement-failed",
+    message: `the load client did not start: ${cause.message}`,
+    hint:
+      missing && options.cpus !== null
+        ? "install util-linux (taskset), or leave cpus: out of the spec"
+        : `see ${options.logFile}`,
+    where: options.logFile,
+    cause,
+  });
+}
+
+function processEnded(options: SessionOptions, how: number | string | null): LabError {
+  return new LabError({
+    code: "measurement-failed",
+    message: `the load client ended by itself (${how ?? "unknown"})`,
+    hint: `see ${options.logFile}; a client that was killed often means that memory ran out`,
+    where: options.logFile,
+  });
+}

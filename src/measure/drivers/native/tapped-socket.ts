@@ -1,0 +1,53 @@
+/**
+ * A socket that a client library logs in on and that the load then takes over. It reads by `onread`, into one buffer
+ * for all sockets: 6-8 us of CPU less for each operation than 'data' events, and the buffer stays in the cache.
+ */
+import { connect, type Socket } from "node:net";
+import type { ServerAddress } from "../../../model/server.ts";
+
+/** Called with bytes that are valid until it returns. */
+export type Receive = (bytes: Uint8Array, length: number) => void;
+
+export interface TappedSocket {
+  readonly socket: Socket;
+  /** From now on bytes go to `receive` and no longer to the library. */
+  takeOver(receive: Receive): void;
+  /** Back to the library, so that it can say goodbye. */
+  handBack(): void;
+  /** The code of the socket's last error (`ECONNRESET`, `EPIPE`), null where it had none. */
+  errorCode(): string | null;
+}
+
+/** Shared: a socket's bytes are read and handled before the event loop turns to the next socket. */
+const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Begins to connect. TLS is not for here: its bytes would come by another stream. */
+export function openTappedSocket(address: ServerAddress): TappedSocket {
+  let receive: Receive | null = null;
+  let lastError: string | null = null;
+  const socket: Socket = connect({
+    ...(address.kind === "socket" ? { path: address.path } : { host: address.host, port: address.port, noDelay: true }),
+    onread: {
+      buffer: READ_BUFFER,
+      callback(length, bytes) {
+        // A library keeps what it is given, so it gets a copy.
+        if (receive === null) socket.emit("data", Buffer.from(bytes.subarray(0, length)));
+        else receive(bytes, length);
+        return true;
+      },
+    },
+  });
+  socket.on("error", (error) => {
+    lastError = "code" in error && typeof error.code === "string" ? error.code : error.message;
+  });
+  return {
+    socket,
+    takeOver(take) {
+      receive = take;
+    },
+    handBack() {
+      receive = null;
+    },
+    errorCode: () => lastError,
+  };
+}

@@ -1,0 +1,58 @@
+/** Where one client's parameters come from: its own random numbers, and the permutation that all clients share. */
+import type { DrawKey } from "../../../workloads/keys.ts";
+import type { Random } from "../../../workloads/random.ts";
+import type { Draw } from "./program.ts";
+
+export class ValueStream {
+  readonly random: Random;
+  private readonly drawKey: DrawKey;
+  private readonly nextKey: () => number;
+  /** What the parameters of the statement at hand were, by index. */
+  private readonly drawn: number[] = [];
+  /** First key of this group and of the group before; 0 where none was drawn. */
+  private firstKey = 0;
+  private previousFirstKey = 0;
+
+  constructor(sources: { readonly random: Random; readonly drawKey: DrawKey; readonly nextKey: () => number }) {
+    this.random = sources.random;
+    this.drawKey = sources.drawKey;
+    this.nextKey = sources.nextKey;
+  }
+
+  beginGroup(): void {
+    this.previousFirstKey = this.firstKey;
+    this.firstKey = 0;
+  }
+
+  /** A table's index, 0 ... `tables` - 1. */
+  table(tables: number): number {
+    return tables === 1 ? 0 : this.random.nextBelow(tables);
+  }
+
+  /** The whole number of parameter `index`; digits are written where they go and are not drawn here. */
+  integer(draw: Draw, index: number): number {
+    const value = this.source(draw);
+    this.drawn[index] = value;
+    return value;
+  }
+
+  private source(draw: Draw): number {
+    switch (draw.kind) {
+      case "key":
+        return this.keep(this.drawKey(this.random));
+      case "next-key":
+        return this.keep(this.nextKey());
+      case "key-offset":
+        return (this.drawn[draw.parameter] ?? 0) + draw.plus;
+      case "previous-key":
+        return this.previousFirstKey;
+      case "digits":
+        return 0;
+    }
+  }
+
+  private keep(key: number): number {
+    if (this.firstKey === 0) this.firstKey = key;
+    return key;
+  }
+}

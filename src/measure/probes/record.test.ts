@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { CounterValues } from "../../model/counters.ts";
+import { createFakeOs } from "../../os/fake-os.ts";
+import type { Clock } from "../../os/os.ts";
+import type { ProbeSession } from "./probe.ts";
+import { startRecording } from "./record.ts";
+
+function session(read: () => Promise<CounterValues>): ProbeSession {
+  return { read, close: async () => undefined };
+}
+
+/** Counts its readings as commits; each takes `seconds`. */
+function counting(clock: Clock, seconds = 0) {
+  let readings = 0;
+  let running = 0;
+  let most = 0;
+  const read = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    if (seconds > 0) await clock.sleep(seconds);
+    running -= 1;
+    readings += 1;
+    return { commits: readings };
+  };
+  return { session: session(read), readings: () => readings, mostAtOnce: () => most };
+}
+
+describe("a recording", () => {
+  it("gives one sample for each mark with the counters of every probe, and the timer's between", async () => {
+    const { clock } = createFakeOs();
+    const status = counting(clock);
+    const host = session(async () => ({ host_cpu_seconds: 5 }));
+    const recording = startRecording({
+      clock,
+      sessions: [
+        { session: status.session, every: 1 },
+        { session: host, every: 100 },
+      ],
+    });
+    await recording.mark();
+    await clock.sleep(2.5);
+    await recording.mark();
+    const samples = await recording.stop();
+    expect(samples.map(({ at }) => at)).toEqual([0, 1, 2, 2.5]);
+    expect(samples[0]?.values).toEqual({ commits: 1, host_cpu_seconds: 5 });
+    expect(samples[1]?.values).toEqual({ commits: 2 });
+    expect(samples[3]?.values).toEqual({ commits: 4, host_cpu_seconds: 5 });
+    expect(recording.problems()).toEqual([]);
+  });
+
+  it("drops what was read before the first mark and after the last", async () => {
+    const { clock } = createFakeOs();
+    const { session: status } = counting(clock);
+    const recording = startRecording({ clock, sessions: [{ session: status, every: 1 }] });
+    await clock.sleep(3.5);
+    await recording.mark();
+    await clock.sleep(1);
+    await recording.mark();
+    await clock.sleep(3);
+    expect((await recording.stop()).map(({ at }) => at)).toEqual([3.5, 4, 4.5]);
+  });
+
+  it("has no samples when it was never marked", async () => {
+    const { clock } = createFakeOs();
+    const { session: status } = counting(clock);
+    const recording = startRecording({ clock, sessions: [{ session: status, every: 1 }] });
+    await clock.sleep(2.5);
+    expect(await recording.stop()).toEqual([]);
+  });
+
+  it("dates a reading by its middle", async () => {
+    const { clock } = createFakeOs();
+    const { session: slow } = counting(clock, 0.4);
+    const recording = startRecording({ clock, sessions: [{ session: slow, every: 10 }] });
+    await recording.mark();
+    expect((await recording.stop())[0]?.at).toBeCloseTo(0.2, 9);
+  });
+
+  it("never reads a slow probe twice at once, and leaves out what it could not keep up with", async () => {
+    const { clock } = createFakeOs();
+    const slow = counting(clock, 2.5);
+    const recording = startRecording({ clock, sessions: [{ session: slow.session, every: 1 }] });
+    await recording.mark();
+    await clock.sleep(10);
+    await recording.mark();
+    await recording.stop();
+    expect(slow.mostAtOnce()).toBe(1);
+    expect(slow.readings()).toBeLessThanOrEqual(7);
+    expect(slow.readings()).toBeGreaterThanOrEqual(4);
+  });
+
+  it("never shows a total that falls, though one probe of a mark is slower than another's timer", async () => {
+    const { clock } = createFakeOs();
+    const quick = counting(clock);
+    const slow = session(async () => {
+      await clock.sleep(0.9);
+      return { statements: 1 };
+    });
+    const recording = startRecording({
+      clock,
+      sessions: [
+        { session: quick.session, every: 0.25 },
+        { session: slow, every: 10 },
+      ],
+    });
+    await clock.sleep(0.3);
+    await recording.mark();
+    await clock.sleep(1);
+    await recording.mark();
+    const commits = (await recording.stop()).flatMap(({ values }) => values.commits ?? []);
+    expect(commits.length).toBeGreaterThan(3);
+    expect(commits).toEqual(commits.toSorted((a, b) => a - b));
+  });
+
+  it("tells a probe that cannot read once, with how often, and keeps the others", async () => {
+    const { clock } = createFakeOs();
+    const broken = session(async () => {
+      throw new Error("status: refused");
+    });
+    const sound = counting(clock);
+    const recording = startRecording({
+      clock,
+      sessions: [
+        { session: broken, every: 1 },
+        { session: sound.session, every: 1 },
+      ],
+    });
+    await recording.mark();
+    await clock.sleep(1.5);
+    await recording.mark();
+    const samples = await recording.stop();
+    expect(samples).toHaveLength(3);
+    expect(samples.at(-1)?.values).toEqual({ commits: 3 });
+    expect(recording.problems()).toEqual(["status: refused (3 times)"]);
+  });
+});

@@ -1,0 +1,68 @@
+/** Files of this machine. Every fault is a LabError that names the path. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { appendFile, lstat, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { cloneDirectory } from "./clone.ts";
+import { atPath, errnoOf } from "./faults.ts";
+import type { Files } from "./os.ts";
+import { remove } from "./remove.ts";
+
+/** ESRCH: a file of /proc whose process ended between open and read. */
+const NOT_THERE: readonly (string | null)[] = ["ENOENT", "ENOTDIR", "ESRCH"];
+
+/**
+ * A socket's path has at most 107 bytes; `/dbdyno-XXXXXX/.s.PGSQL.65535` takes 30 of them. A longer folder for
+ * temporary files (macOS has one of 49, build systems longer ones) is passed over for /tmp.
+ */
+const LONGEST_SOCKET_BASE = 60;
+
+export function createFiles(): Files {
+  return {
+    read: (path) => atPath(path, () => readFile(path, "utf8")),
+    readIfThere: (path) => atPath(path, () => nullWhereNotThere(() => readFile(path, "utf8"))),
+    write: (path, text) => atPath(path, () => writeFile(path, text)),
+    append: (path, text) => atPath(path, () => appendFile(path, text)),
+    // lstat: a link that leads nowhere is something that is there.
+    exists: (path) => atPath(path, async () => (await nullWhereNotThere(() => lstat(path))) !== null),
+    makeDirectory: (path) =>
+      atPath(path, async () => {
+        await mkdir(path, { recursive: true });
+      }),
+    list: (path) => atPath(path, async () => (await readdir(path)).sort()),
+    remove: (path) => atPath(path, () => remove(path)),
+    cloneDirectory: (from, to) => atPath(to, () => cloneDirectory(from, to)),
+    size: (path) => atPath(path, async () => (await stat(path)).size),
+    sha256: (path) => atPath(path, () => sha256(path)),
+    isSymbolicLink: (path) => atPath(path, () => isSymbolicLink(path)),
+    makeSocketDirectory: () => makeSocketDirectory(tmpdir()),
+  };
+}
+
+/** A new folder of mode 0700 (mkdtemp's) below `base`, or below /tmp where `base` is too long for a socket's path. */
+export function makeSocketDirectory(base: string): Promise<string> {
+  const short = Buffer.byteLength(base) <= LONGEST_SOCKET_BASE ? base : "/tmp";
+  return atPath(short, () => mkdtemp(join(short, "dbdyno-")));
+}
+
+async function nullWhereNotThere<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (fault) {
+    if (NOT_THERE.includes(errnoOf(fault))) return null;
+    throw fault;
+  }
+}
+
+async function isSymbolicLink(path: string): Promise<boolean> {
+  const facts = await nullWhereNotThere(() => lstat(path));
+  return facts?.isSymbolicLink() ?? false;
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}

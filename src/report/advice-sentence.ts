@@ -1,0 +1,48 @@
+import type { CellVerdict, UndecidedAdvice } from "../model/verdict.ts";
+import type { ReportedAdvice } from "./document.ts";
+import { formatDuration, formatPercentUp } from "./format-number.ts";
+import { shellLine } from "./shell-quote.ts";
+
+/** What an undecided cell can say, and the command that goes on; null for a cell that says more than that. */
+export function adviceOf(verdict: CellVerdict, runId: string): ReportedAdvice | null {
+  if (verdict.kind !== "undecided") return null;
+  const { undecided, difference, rounds } = verdict;
+  if (undecided === null || difference === null || !Number.isFinite(undecided.decidableMargin)) {
+    return tooEarly(rounds, runId);
+  }
+  const excluded = `excludes changes above ${formatPercentUp(undecided.decidableMargin)}`;
+  const { roundsNeeded } = undecided;
+  return {
+    decidableMargin: undecided.decidableMargin,
+    roundsNeeded,
+    secondsNeeded: undecided.secondsNeeded,
+    sentence: `${excluded}; ${roundsNeeded === null ? OUT_OF_REACH : needed(roundsNeeded, undecided)}`,
+    command: roundsNeeded === null ? null : resumeCommand(runId, rounds + roundsNeeded),
+  };
+}
+
+/** The difference lies on the margin itself, or the noise is too large. */
+const OUT_OF_REACH =
+  "no number of rounds within reach decides it: set another method.margin, or a longer method.measure";
+
+function tooEarly(rounds: number, runId: string): ReportedAdvice {
+  const done = rounds === 1 ? "1 whole round" : `${rounds} whole rounds`;
+  return {
+    decidableMargin: null,
+    roundsNeeded: null,
+    secondsNeeded: null,
+    sentence: `excludes nothing yet: ${done}, an interval takes two`,
+    command: resumeCommand(runId, null),
+  };
+}
+
+/** `dbdyno run --resume RUN`, with `--rounds` where a number of them is asked for. */
+export function resumeCommand(runId: string, rounds: number | null): string {
+  const words = ["dbdyno", "run", "--resume", runId];
+  return shellLine(rounds === null ? words : [...words, "--rounds", String(rounds)]);
+}
+
+function needed(rounds: number, { secondsNeeded }: UndecidedAdvice): string {
+  const time = secondsNeeded === null ? "" : ` (${formatDuration(secondsNeeded)})`;
+  return `needs about ${rounds} more ${rounds === 1 ? "round" : "rounds"}${time}`;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { EXAMPLE } from "../../test/golden/example-run.ts";
+import { environmentLine } from "./environment-line.ts";
+import { render } from "./formats.ts";
+import { makeReport } from "./make-document.ts";
+
+const { run } = EXAMPLE;
+
+describe("a report document", () => {
+  it("has every cell of the plan with a row for each variant, the baseline first", () => {
+    const { cells } = makeReport(EXAMPLE);
+    expect(cells.map(({ id }) => id)).toEqual(run.plan.cells.map(({ id }) => id));
+    for (const cell of cells)
+      expect(cell.rows.map((row) => row.variant)).toEqual(["off", "query-cache", "perf-schema"]);
+  });
+
+  it("puts the baseline first also where the spec has it last", () => {
+    const plan = { ...run.plan, baseline: "perf-schema" };
+    const [cell] = makeReport({ ...EXAMPLE, run: { ...run, plan } }).cells;
+    expect(cell?.rows.map((row) => row.variant)).toEqual(["perf-schema", "off", "query-cache"]);
+  });
+
+  it("is the same bytes whatever order the judge's records have", () => {
+    const turned = EXAMPLE.verdicts.map((verdict) => ({
+      ...verdict,
+      figures: {
+        ...verdict.figures,
+        perOperation: Object.fromEntries(Object.entries(verdict.figures.perOperation).reverse()),
+        errors: Object.fromEntries(Object.entries(verdict.figures.errors).reverse()),
+      },
+    }));
+    const report = (verdicts: typeof EXAMPLE.verdicts) => render(makeReport({ ...EXAMPLE, verdicts }), "json");
+    expect(report(turned)).toBe(report(EXAMPLE.verdicts));
+  });
+
+  it("adds the seed to the command that repeats the run, once", () => {
+    expect(makeReport(EXAMPLE).repeat[0]?.command).toBe("dbdyno run examples/demo.yaml --budget 20m --seed 4711");
+    const command = ["dbdyno", "run", "my spec.yaml", "--seed", "1"];
+    expect(makeReport({ ...EXAMPLE, run: { ...run, command } }).repeat[0]?.command).toBe(
+      "dbdyno run 'my spec.yaml' --seed 1",
+    );
+  });
+
+  it("tells why a cell, a column and settings are missing", () => {
+    const facts = run.variantFacts.slice(0, 2);
+    const { notMeasured } = makeReport({ ...EXAMPLE, run: { ...run, state: "interrupted", variantFacts: facts } });
+    expect(notMeasured.map(({ what }) => what)).toEqual([
+      "oltp.update-index.8",
+      "r/o, rKB/o",
+      "effective settings of perf-schema",
+      "latency at a fixed rate",
+    ]);
+    expect(notMeasured[0]?.why).toMatch(/interrupted/);
+  });
+
+  it("names the variants that lack a cell which others have", () => {
+    const verdicts = EXAMPLE.verdicts.slice(1);
+    expect(makeReport({ ...EXAMPLE, verdicts }).notMeasured[0]?.what).toBe("oltp.point-query.1 of query-cache");
+  });
+
+  it("has each warning once, with its places and how many measurements carried it", () => {
+    const { warnings } = makeReport(EXAMPLE);
+    expect(warnings.map(({ code, where, measurements }) => ({ code, where, measurements }))).toEqual([
+      { code: "shorter-than-flush-cycle", where: ["oltp.read-write.8"], measurements: 0 },
+      { code: "steal", where: ["oltp.point-query.8 query-cache", "oltp.point-query.8 perf-schema"], measurements: 0 },
+      { code: "client-saturated", where: ["oltp.read-write.8 perf-schema"], measurements: 0 },
+      { code: "run-queue-wait", where: ["oltp.point-query.8 off"], measurements: 2 },
+    ]);
+  });
+});
+
+describe("the environment in one line", () => {
+  it("tells cores from hardware threads, and shared CPUs from separate ones", () => {
+    const host = { ...run.plan.host, cores: 1 };
+    expect(environmentLine({ host, cpus: null, listen: "tcp" })).toBe(
+      "1 core with 2 hardware threads (Intel(R) Xeon(R) Processor @ 2.60GHz), 3.8 GiB memory, kernel 6.1.0-28-amd64, " +
+        "ext4, server and client share all CPUs, over TCP",
+    );
+    expect(environmentLine({ host, cpus: { server: [0, 1], client: [1] }, listen: "socket" })).toMatch(
+      /server on CPUs 0,1, client on CPU 1 \(shared\), over a socket$/,
+    );
+  });
+});
+
+describe("text of users in a report", () => {
+  const experiment = "a | b\tc\n<script>`x` *y*";
+  const report = makeReport({ ...EXAMPLE, run: { ...run, id: "a\tb", plan: { ...run.plan, experiment } } });
+
+  it("cannot break a line of TSV", () => {
+    const lines = render(report, "tsv").trimEnd().split("\n");
+    expect(new Set(lines.map((line) => line.split("\t").length)).size).toBe(1);
+  });
+
+  it("is no markup in Markdown", () => {
+    expect(render(report, "md").split("\n")[0]).toBe("### a \\| b\tc \\<script>\\`x\\` \\*y\\*");
+  });
+
+  it("cannot end the block of its spec in Markdown", () => {
+    const specText = "a: |\n  ```\n  text\n  ```\n";
+    expect(render(makeReport({ ...EXAMPLE, run: { ...run, specText } }), "md")).toContain("````yaml\na: |\n");
+  });
+});

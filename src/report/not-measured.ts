@@ -1,0 +1,45 @@
+import type { NotMeasured, ReportedCell, RunState, SettingsDiff } from "./document.ts";
+import { COLUMN_NAMES } from "./make-cells.ts";
+
+const WHY_CELLS: Readonly<Record<RunState, string>> = {
+  running: "the run is not at its end yet, or was killed",
+  interrupted: "the run was interrupted before",
+  failed: "the run failed before",
+  done: "the run ended before: its budget or its rounds were spent",
+};
+
+/** What a reader could look for here and not find, with the reason. */
+export function notMeasured(
+  state: RunState,
+  cells: readonly ReportedCell[],
+  settings: SettingsDiff,
+): readonly NotMeasured[] {
+  return [...missingCells(state, cells), ...missingColumns(cells), ...missingSettings(settings), CLOSED_LOOP];
+}
+
+const CLOSED_LOOP: NotMeasured = {
+  what: "latency at a fixed rate",
+  why: "the load is a closed loop: p50, p95 and p99 are service times at full load and carry no verdict",
+};
+
+function missingCells(state: RunState, cells: readonly ReportedCell[]): readonly NotMeasured[] {
+  return cells.flatMap(({ id, rows }) => {
+    const missing = rows.filter((row) => row.verdict === "not measured").map((row) => row.variant);
+    if (missing.length === 0) return [];
+    const what = missing.length === rows.length ? id : `${id} of ${missing.join(", ")}`;
+    return [{ what, why: WHY_CELLS[state] }];
+  });
+}
+
+function missingColumns(cells: readonly ReportedCell[]): readonly NotMeasured[] {
+  const rows = cells.flatMap((cell) => cell.rows).filter((row) => row.verdict !== "not measured");
+  if (rows.length === 0) return [];
+  const missing = COLUMN_NAMES.filter((name) => rows.every((row) => row.perOperation[name] === undefined));
+  const why = "this machine or this server does not tell it; dbdyno doctor says why";
+  return missing.length === 0 ? [] : [{ what: missing.join(", "), why }];
+}
+
+function missingSettings({ unread }: SettingsDiff): readonly NotMeasured[] {
+  if (unread.length === 0) return [];
+  return [{ what: `effective settings of ${unread.join(", ")}`, why: "no server of it was asked yet" }];
+}

@@ -1,0 +1,166 @@
+/** The parts of a report around its table, as plain titles and items: the terminal, text and Markdown share them. */
+import { differingParts } from "./config-diff.ts";
+import type { DifferingSetting, ReportDocument, ReportedCell, ReportedRow, ReportedVariant } from "./document.ts";
+import { formatDuration, formatPercent, formatRatio } from "./format-number.ts";
+import { COLUMN_NAMES } from "./make-cells.ts";
+import { unbroken } from "./wrap.ts";
+
+export interface Section {
+  readonly title: string;
+  /** One paragraph each. Commands in them are `unbroken`. */
+  readonly items: readonly string[];
+}
+
+/** Digits of a digest that people compare by eye. */
+const SHORT_DIGEST = 12;
+
+/** Settings and their values, in full only in Markdown and JSON. */
+const LONGEST_VALUE = 60;
+
+/** `run ID: done, 18 min, 48 measurements, seed 7`. */
+export function runLine({ run }: ReportDocument): string {
+  const spent = formatDuration(run.spentSeconds);
+  return `run ${run.id}: ${run.state}, ${spent}, ${run.measurements} measurements, seed ${run.seed}`;
+}
+
+/** Margin, error rate, rounds and lengths. */
+export function methodLine({ method }: ReportDocument): string {
+  const { margin, alpha, rounds, measure, measureWrites, driver } = method;
+  const lengths = `${formatDuration(measure)} a read measurement, ${formatDuration(measureWrites)} a write`;
+  const rates = `margin ${formatPercent(margin)}, error rate ${formatPercent(alpha)} over all cells`;
+  return `${rates}, ${rounds.min} to ${rounds.max} rounds, ${lengths}, ${driver} driver`;
+}
+
+/** The variants in words. */
+export interface VariantTexts {
+  /** What is the same build for all of them; empty when it is not. */
+  readonly common: string;
+  /** One a variant, of equal length: its name, its build unless common, its settings. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The variants with what they have in common said once. */
+export function variantTexts(document: ReportDocument): VariantTexts {
+  const rows = variantRows(document);
+  const builds = new Set(rows.map((row) => row.slice(1, 4).join(", ")));
+  const [build = ""] = builds;
+  if (rows.length < 2 || builds.size > 1) return { common: "", rows };
+  return { common: `all variants: ${build}`, rows: rows.map((row) => [...row.slice(0, 1), ...row.slice(4)]) };
+}
+
+/** Name, server, digest, origin and configuration of each variant: rows of five columns. */
+export function variantRows(document: ReportDocument): readonly (readonly string[])[] {
+  return document.variants.map((variant) => [
+    variant.isBaseline ? `${variant.name} (baseline)` : variant.name,
+    `${variant.family} ${variant.version}`,
+    `sha256 ${variant.digest.slice(0, SHORT_DIGEST)}`,
+    variant.origin,
+    configText(variant.config),
+  ]);
+}
+
+function configText(config: ReportedVariant["config"]): string {
+  const entries = Object.entries(config).map(([name, value]) => `${name}=${value}`);
+  return entries.length === 0 ? "no settings of its own" : entries.join(" ");
+}
+
+/** Advice of each undecided cell, with the command that goes on. */
+export function undecidedSection({ cells }: ReportDocument): Section {
+  const items = cells.flatMap((cell) =>
+    cell.rows.flatMap(({ variant, undecided }) => {
+      if (undecided === null) return [];
+      const command = undecided.command === null ? "" : `: ${unbroken(undecided.command)}`;
+      return [`${cell.id} ${variant}: ${undecided.sentence}${command}`];
+    }),
+  );
+  return { title: "undecided", items };
+}
+
+/** Ratios of per-operation columns with unadjusted intervals. */
+export function perOperationSection({ cells, method }: ReportDocument): Section {
+  const items = cells.flatMap((cell) =>
+    cell.rows.flatMap(({ variant, perOperationDifferences }) => {
+      const ratios = COLUMN_NAMES.flatMap((name) => {
+        const difference = perOperationDifferences[name];
+        if (difference === undefined) return [];
+        const interval = `[${formatRatio(difference.low)}, ${formatRatio(difference.high)}]`;
+        return [unbroken(`${name} ${formatRatio(difference.ratio)} ${interval}`)];
+      });
+      return ratios.length === 0 ? [] : [`${cell.id} ${variant}: ${ratios.join(", ")}`];
+    }),
+  );
+  const level = formatPercent(1 - method.alpha);
+  return { title: `per operation, variant / baseline with ${level} intervals, unadjusted, no verdicts`, items };
+}
+
+/** Effective settings that differ, at most `limit` of those that nobody declared; the rest is counted. */
+export function settingsSection({ settings }: ReportDocument, limit: number): Section {
+  const declared = settings.differing.filter((setting) => setting.declared);
+  const others = settings.differing.filter((setting) => !setting.declared);
+  const items = [
+    ...declared.map((setting) => settingText(setting)),
+    ...others.slice(0, limit).map((setting) => `${settingText(setting)} (not declared)`),
+    ...(others.length > limit ? [`${others.length - limit} more that are not declared: --format json has them`] : []),
+    ...partialText(settings.partial.map(({ name }) => name)),
+  ];
+  return { title: "effective settings that differ", items };
+}
+
+function settingText({ name, values }: DifferingSetting): string {
+  const parts = Object.entries(differingParts(values)).map(([variant, value]) => `${variant} ${shortValue(value)}`);
+  return `${name}: ${parts.join(", ")}`;
+}
+
+function shortValue(value: string): string {
+  if (value === "") return "(empty)";
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}...` : value;
+}
+
+function partialText(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const few = names.slice(0, 6).join(", ");
+  const rest = names.length > 6 ? ` and ${names.length - 6} more` : "";
+  return [`not in every variant: ${few}${rest}`];
+}
+
+/** What the plan set for every variant alike. */
+export function imposedSection({ imposed }: ReportDocument): Section {
+  const items = imposed.map(({ family, name, value, reason }) => `${family} ${name}=${value}: ${reason}`);
+  return { title: "set for every variant alike", items };
+}
+
+/** Each warning with its place and advice. */
+export function warningsSection({ warnings }: ReportDocument): Section {
+  const items = warnings.map(({ message, advice, where, measurements }) => {
+    const count = measurements > 1 ? ` (first of ${measurements} measurements)` : "";
+    return `${placesText(where)}: ${message}${count}; ${advice}`;
+  });
+  return { title: "warnings", items };
+}
+
+function placesText(where: readonly string[]): string {
+  return where.length > 3 ? `${where.slice(0, 2).join(", ")} and ${where.length - 2} more` : where.join(", ");
+}
+
+/** What was not measured, and why. */
+export function notMeasuredSection({ notMeasured }: ReportDocument): Section {
+  return { title: "not measured", items: notMeasured.map(({ what, why }) => `${what}: ${why}`) };
+}
+
+/** Rows worth a line: none of a cell that was not measured at all, which its caption says. */
+export function shownRows(cell: ReportedCell): readonly ReportedRow[] {
+  return cell.rows.every((row) => row.verdict === "not measured") ? [] : cell.rows;
+}
+
+/** `8 clients, 6 rounds` or `8 clients, 6 rounds, 20000 operations a measurement`. */
+export function cellCaption(cell: ReportedCell): string {
+  const clients = plural(cell.clients, "client");
+  if (shownRows(cell).length === 0) return `${clients}: not measured`;
+  const rounds = Math.max(0, ...cell.rows.map((row) => row.rounds));
+  const operations = cell.operations === null ? "" : `, ${cell.operations} operations a measurement`;
+  return `${clients}, ${plural(rounds, "round")}${operations}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

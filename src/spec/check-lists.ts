@@ -1,0 +1,26 @@
+/** Lists of a spec are sets: steps, clients, factors, levels. The list of workloads is none: one may be run twice. */
+import type { SpecProblem } from "../model/spec.ts";
+import { problemAt, type SpecPath, type SpecPositions } from "./spec-positions.ts";
+
+/** A problem at each element that its list holds already, in every list below `value`. */
+export function repeatedElements(
+  value: unknown,
+  positions: SpecPositions,
+  path: SpecPath = [],
+): readonly SpecProblem[] {
+  // A YAML alias may hold itself; no list of a spec is this deep.
+  if (typeof value !== "object" || value === null || path.length > 8) return [];
+  const isSet = Array.isArray(value) && path.length > 0 && !(path.length === 1 && path[0] === "workloads");
+  const repeated = isSet ? repeatedIn(value, path, positions) : [];
+  const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [...repeated, ...children.flatMap(([key, child]) => repeatedElements(child, positions, [...path, key]))];
+}
+
+function repeatedIn(list: readonly unknown[], path: SpecPath, positions: SpecPositions): readonly SpecProblem[] {
+  const texts = list.map((element) => (typeof element === "object" ? JSON.stringify(element) : String(element)));
+  return texts.flatMap((text, i) => {
+    if (texts.indexOf(text) === i) return [];
+    const problem = { message: `${text} is named twice`, hint: "leave one of them out" };
+    return [problemAt(positions, [...path, i], problem)];
+  });
+}

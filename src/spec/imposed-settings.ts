@@ -1,0 +1,58 @@
+/** Server settings that a plan needs, set for every variant of a family alike and listed in the report. */
+import type { Cell, Plan, Variant } from "../model/plan.ts";
+import type { WorkloadEntry } from "../model/workload.ts";
+import { findStep, findWorkload } from "../workloads/workloads.ts";
+import { settingKey } from "./check-factor.ts";
+
+type Imposed = Plan["imposed"];
+
+/** Connections of dbdyno itself beside the clients: set-up, probes, and a few that the server is still closing. */
+const OWN_CONNECTIONS = 10;
+
+/**
+ * The families' own defaults (MySQL 5.6 ... 9, PostgreSQL 10 ... 18). They are raised only where the plan needs more:
+ * other settings follow from these (the performance schema sizes itself by max_connections).
+ */
+const SERVER_DEFAULTS = {
+  mysql: { max_connections: 151, back_log: 80, max_prepared_stmt_count: 16_382 },
+  postgres: { max_connections: 100 },
+} as const;
+
+export interface ImposedRequest {
+  readonly variants: readonly Variant[];
+  readonly workloads: readonly WorkloadEntry[];
+  readonly cells: readonly Cell[];
+}
+
+/** A setting that some variant of the family has in its own `config` is left alone: it may be what is compared. */
+export function imposedSettings({ variants, workloads, cells }: ImposedRequest): Imposed {
+  const clients = Math.max(...cells.map((cell) => cell.clients));
+  const connections = clients + OWN_CONNECTIONS;
+  const statements = Math.max(...cells.map((cell) => preparedStatements(cell, workloads)));
+  const wanted = [
+    { family: "mysql", name: "max_connections", value: connections, reason: `${clients} clients and our own` },
+    { family: "mysql", name: "back_log", value: connections, reason: `${clients} clients connect at once` },
+    { family: "mysql", name: "max_prepared_stmt_count", value: statements, reason: "each client prepares its own" },
+    { family: "postgres", name: "max_connections", value: connections, reason: `${clients} clients and our own` },
+  ] as const;
+  return wanted
+    .filter(({ family, name, value }) => value > defaultOf(family, name) && isFree(family, name, variants))
+    .map((setting) => ({ ...setting, value: String(setting.value) }));
+}
+
+function defaultOf(family: keyof typeof SERVER_DEFAULTS, name: string): number {
+  return Object.entries(SERVER_DEFAULTS[family]).find(([known]) => known === name)?.[1] ?? 0;
+}
+
+function isFree(family: string, name: string, variants: readonly Variant[]): boolean {
+  const own = variants.filter(({ build }) => build.family === family);
+  return own.length > 0 && own.every(({ config }) => Object.keys(config).every((key) => settingKey(key) !== name));
+}
+
+/** Statements of a step are prepared for each table by each client, and BEGIN and COMMIT once. */
+function preparedStatements(cell: Cell, workloads: readonly WorkloadEntry[]): number {
+  const entry = workloads.find(({ name }) => name === cell.workload);
+  if (entry === undefined || !entry.prepared) return 0;
+  const { groups } = findStep(findWorkload(entry.workload), cell.step);
+  return cell.clients * (entry.tables * new Set(groups.map(({ statement }) => statement.name)).size + 2);
+}

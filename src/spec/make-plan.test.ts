@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { makePlan, plannedSeconds } from "./make-plan.ts";
+import { buildsOf, HOST, mysqlBuild, planOf, specOf } from "./test-samples.ts";
+
+const TWO = `variants:
+  A: { build: mysql@5.6.24 }
+  B: { build: mysql@5.6.24, config: { performance_schema: ON } }
+baseline: A
+`;
+const BOTH = `${TWO}workloads: [{ oltp: { steps: [point-query, read-write], rows: 100k } }]\nclients: [1, 8]\n`;
+
+function failureOf(text: string, options: { readonly residentBytes?: number; readonly budget?: number } = {}) {
+  const spec = specOf(text);
+  const { residentBytes = 200e6, budget } = options;
+  try {
+    makePlan({
+      spec,
+      builds: buildsOf(spec),
+      host: HOST,
+      seed: 1,
+      residentBytesOf: () => residentBytes,
+      ...(budget !== undefined && { budget }),
+    });
+  } catch (error) {
+    return error;
+  }
+  throw new Error("the plan was made");
+}
+
+describe("a plan", () => {
+  it("has a cell for each entry, step and client count, named by them", () => {
+    const plan = planOf(`${TWO}workloads:
+  - oltp: { steps: [point-query, read-write] }
+  - oltp: { steps: [delete], rows: 100k }
+clients: [1, 8]
+`);
+    expect(plan.cells.map(({ id, effect, operations }) => [id, effect, operations])).toEqual([
+      ["oltp.point-query.1", "read", null],
+      ["oltp.point-query.8", "read", null],
+      ["oltp.read-write.1", "write", null],
+      ["oltp.read-write.8", "write", null],
+      ["oltp-2.delete.1", "write", 5000],
+      ["oltp-2.delete.8", "write", 5000],
+    ]);
+  });
+
+  it("is the same for the same spec, facts and seed", () => {
+    expect(JSON.stringify(planOf(BOTH, 7))).toBe(JSON.stringify(planOf(BOTH, 7)));
+  });
+
+  it("fixes the number of rounds by what fits the budget", () => {
+    const spec = specOf(BOTH);
+    const request = { spec, builds: buildsOf(spec), host: HOST, seed: 1, residentBytesOf: () => 200e6 };
+    const free = makePlan(request);
+    expect(free.method.rounds).toEqual({ min: 3, max: 12 });
+    const budget = free.estimate.setUpSeconds + 5.5 * free.estimate.roundSeconds;
+    const kept = makePlan({ ...request, budget });
+    expect(kept.method).toMatchObject({ rounds: { min: 3, max: 5 }, budget });
+    expect(plannedSeconds(kept)).toBeLessThanOrEqual(budget);
+  });
+
+  it("warns where a write measurement is shorter than a flush cycle, and nowhere else", () => {
+    const codes = (method: string) =>
+      planOf(`${BOTH}method: ${method}\n`).cells.map(({ step, warnings }) => [
+        step,
+        ...warnings.map(({ code }) => code),
+      ]);
+    expect(codes("{ measure: 5s }").filter(([step]) => step === "read-write")).toEqual([
+      ["read-write", "shorter-than-flush-cycle"],
+      ["read-write", "shorter-than-flush-cycle"],
+    ]);
+    expect(codes("{ measure: 5s }").filter(([step]) => step === "point-query")).toEqual([
+      ["point-query"],
+      ["point-query"],
+    ]);
+    expect(codes("{ measure-writes: 60s }").every(([, warning]) => warning === undefined)).toBe(true);
+  });
+
+  it("warns where server and clients share CPUs", () => {
+    const warnings = (cpus: string) => planOf(`${BOTH}${cpus}\n`).warnings;
+    expect(warnings("")).toEqual([
+      {
+        code: "shared-cpus",
+        message: "server and load clients share CPU 0-1",
+        advice: 'keep them apart with cpus: { server: "0", client: "1" }, or expect throughput of both together',
+      },
+    ]);
+    expect(warnings("cpus: { server: 0-1, client: 1 }")).toMatchObject([
+      { message: expect.stringContaining("share CPU 1") },
+    ]);
+    expect(warnings("cpus: { server: 0, client: 1 }")).toEqual([]);
+  });
+
+  it("warns of what differs beside the declared factor", () => {
+    const text = `variants:
+  A: { build: mysql@5.6.24, config: { performance_schema: ON } }
+  B: { build: mysql@8.0.37, config: { performance-schema: OFF, sort_buffer_size: 1M } }
+baseline: A
+workloads: [oltp]
+cpus: { server: 0, client: 1 }
+`;
+    const messages = (factor: string) => planOf(`${text}${factor}\n`).warnings.map(({ message }) => message);
+    expect(messages("factor: performance_schema")).toEqual([
+      "the variants differ in build, sort_buffer_size too, which factor does not name",
+    ]);
+    expect(messages("factor: [version, performance_schema, sort_buffer_size]")).toEqual([]);
+    expect(messages("factor: as-shipped")).toEqual([]);
+    expect(messages("")).toEqual([]);
+  });
+
+  it("raises the connections of a server only where the clients need it and no variant sets them", () => {
+    const imposed = (clients: number, config = "") =>
+      planOf(`variants: { A: { build: mysql@5.6.24${config} }, B: { build: postgres@17 } }
+baseline: A
+workloads: [{ oltp: { steps: [read-only], tables: 10 } }]
+clients: ${clients}
+`).imposed.map(({ family, name, value }) => `${family} ${name}=${value}`);
+    expect(imposed(64)).toEqual([]);
+    expect(imposed(100)).toEqual(["mysql back_log=110", "postgres max_connections=110"]);
+    expect(imposed(400)).toEqual([
+      "mysql max_connections=410",
+      "mysql back_log=410",
+      "mysql max_prepared_stmt_count=20800",
+      "postgres max_connections=410",
+    ]);
+    expect(imposed(400, ", config: { max-connections: 500 }")).not.toContain("mysql max_connections=410");
+  });
+
+  it("counts every variant's memory where reads keep them up, and one where only writes run", () => {
+    expect(planOf(BOTH).estimate.residentBytes).toBe(400e6);
+    expect(planOf(`${TWO}workloads: [{ oltp: { steps: read-write } }]\n`).estimate.residentBytes).toBe(200e6);
+  });
+
+  it("loads once for entries that share their tables", () => {
+    const entries = (text: string) => planOf(`${TWO}workloads: [${text}]\n`).estimate.setUpSeconds;
+    const one = entries("{ oltp: { rows: 1M } }");
+    expect(entries("{ oltp: { rows: 1M } }, { oltp: { rows: 1M, prepared: false } }")).toBe(one);
+    expect(entries("{ oltp: { rows: 1M } }, { oltp: { rows: 2M } }")).toBeGreaterThan(2 * one);
+  });
+});
+
+describe("an impossible plan", () => {
+  it("of servers that take more than 70 % of the memory is refused with the setting to lower", () => {
+    expect(failureOf(BOTH, { residentBytes: 0.36 * HOST.memory.totalBytes })).toMatchObject({
+      code: "plan-impossible",
+      message: "the servers that are up at once need 1.4G, more than 70 % of this machine's 2G",
+      hint: "give each variant a smaller buffer pool (innodb_buffer_pool_size in config:), or compare fewer variants",
+    });
+  });
+
+  it("that would drain a table is refused with the rows it needs", () => {
+    expect(failureOf(`${TWO}workloads: [{ oltp: { steps: [delete], rows: 1000 } }]\n`)).toMatchObject({
+      code: "plan-impossible",
+      message:
+        "oltp.delete would drain its table: it may take 5 % of 1000 rows a measurement, and 50 operations are too few to measure",
+      hint: "ask for rows: 2000 or more in that workload, or leave the step delete out",
+    });
+  });
+
+  it("whose budget is too short for the fewest rounds says how long they take, and that is enough", () => {
+    const error = failureOf(BOTH, { budget: 60 });
+    expect(error).toMatchObject({
+      code: "plan-impossible",
+      message: expect.stringContaining("1m are too short: the fewest rounds (3)"),
+    });
+    const minutes = Number(JSON.stringify(error).match(/--budget (\d+)m/)?.[1]);
+    const spec = specOf(BOTH);
+    const request = { spec, builds: buildsOf(spec), host: HOST, seed: 1, residentBytesOf: () => 200e6 };
+    expect(makePlan({ ...request, budget: minutes * 60 }).method.rounds.max).toBeGreaterThanOrEqual(3);
+  });
+
+  it("without a variant's build is our own mistake", () => {
+    const spec = specOf(BOTH);
+    const request = { spec, host: HOST, seed: 1, residentBytesOf: () => 1 };
+    expect(() => makePlan({ ...request, builds: { A: mysqlBuild() } })).toThrow(
+      "variant B was planned before its build",
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import type { Build } from "../model/build.ts";
+import { LabError } from "../model/errors.ts";
+import type { HostFacts } from "../model/host.ts";
+import type { Estimate, Plan, Variant } from "../model/plan.ts";
+import type { Spec } from "../model/spec.ts";
+import type { Bytes, Seconds } from "../model/units.ts";
+import { estimateRun } from "./estimate.ts";
+import { imposedSettings } from "./imposed-settings.ts";
+import { planCells } from "./plan-cells.ts";
+import { planWarnings } from "./plan-warnings.ts";
+import { formatBytes, formatDuration } from "./quantities.ts";
+
+/** Above this the page cache shrinks and the machine begins to swap: then memory is compared, not servers. */
+const RESIDENT_SHARE = 0.7;
+
+export interface PlanRequest {
+  readonly spec: Spec;
+  /** By variant's name; every variant has one. */
+  readonly builds: Readonly<Record<string, Build>>;
+  readonly host: HostFacts;
+  /** Of every order and coin of the run. */
+  readonly seed: number;
+  /** Memory that one server of this variant holds. */
+  readonly residentBytesOf: (variant: Variant) => Bytes;
+  /** In place of the spec's own budget: `--budget`. */
+  readonly budget?: Seconds;
+}
+
+/**
+ * Spec, facts and seed to a plan: the same three give the same plan. The number of rounds, and so of looks at the
+ * verdict, is fixed here. Throws `plan-impossible` with the remedy when the servers do not fit the memory, a step
+ * would drain its table, or the budget is too short for the fewest rounds.
+ */
+export function makePlan(request: PlanRequest): Plan {
+  const { spec, host, seed } = request;
+  const variants = spec.variants.map((variant) => ({ ...variant, build: buildOf(variant.name, request.builds) }));
+  const cells = planCells(spec);
+  const budget = request.budget ?? spec.method.budget;
+  const { workloads, method } = spec;
+  const parts = { variants, workloads, cells, method, budget, residentBytesOf: request.residentBytesOf };
+  const estimate = estimateRun(parts);
+  refuseTooMuchMemory(estimate, variants, host);
+  refuseTooShort(estimate, spec, budget);
+  return {
+    experiment: spec.experiment,
+    seed,
+    host,
+    variants,
+    baseline: spec.baseline,
+    factor: spec.factor,
+    workloads,
+    cells,
+    cpus: spec.cpus,
+    listen: spec.listen,
+    method: { ...method, budget, rounds: { min: method.rounds.min, max: estimate.roundsInBudget } },
+    probes: spec.probes,
+    imposed: imposedSettings(parts),
+    estimate,
+    warnings: planWarnings(spec, variants, host),
+  };
+}
+
+/** Wall time of the whole run as estimated: set-up and every round that may be needed. */
+export function plannedSeconds({ estimate, method }: Plan): Seconds {
+  return estimate.setUpSeconds + method.rounds.max * estimate.roundSeconds;
+}
+
+function buildOf(variant: string, builds: PlanRequest["builds"]): Build {
+  const build = builds[variant];
+  if (build === undefined) throw new Error(`variant ${variant} was planned before its build was found`);
+  return build;
+}
+
+function refuseTooMuchMemory({ residentBytes }: Estimate, variants: readonly Variant[], host: HostFacts): void {
+  const { totalBytes } = host.memory;
+  if (residentBytes <= RESIDENT_SHARE * totalBytes) return;
+  throw new LabError({
+    code: "plan-impossible",
+    message:
+      `the servers that are up at once need ${formatBytes(residentBytes)}, ` +
+      `more than ${RESIDENT_SHARE * 100} % of this machine's ${formatBytes(totalBytes)}`,
+    hint: `give each variant a smaller buffer pool (${bufferSettings(variants)} in config:), or compare fewer variants`,
+  });
+}
+
+function bufferSettings(variants: readonly Variant[]): string {
+  const families = new Set(variants.map(({ build }) => build.family));
+  return [...families].map((family) => (family === "mysql" ? "innodb_buffer_pool_size" : "shared_buffers")).join(", ");
+}
+
+function refuseTooShort(estimate: Estimate, { method }: Spec, budget: Seconds | null): void {
+  const { setUpSeconds, roundSeconds, roundsInBudget } = estimate;
+  if (budget === null || roundsInBudget >= method.rounds.min) return;
+  const minutes = Math.ceil((setUpSeconds + method.rounds.min * roundSeconds) / 60);
+  throw new LabError({
+    code: "plan-impossible",
+    message:
+      `${formatDuration(budget)} are too short: the fewest rounds (${method.rounds.min}) take about ${minutes} minutes, ` +
+      `${formatDuration(Math.round(setUpSeconds))} of them to load, ${formatDuration(Math.round(roundSeconds))} a round`,
+    hint: `--budget ${minutes}m, fewer steps or clients, or a shorter measure:`,
+  });
+}

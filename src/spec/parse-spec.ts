@@ -1,0 +1,57 @@
+import type { Spec, SpecProblem, VariantSpec } from "../model/spec.ts";
+import { checkSpec } from "./check-spec.ts";
+import { draftSpec } from "./draft-spec.ts";
+import { fillDefaults } from "./fill-defaults.ts";
+import { expandMatrix, type MatrixVariant } from "./matrix.ts";
+import { readYaml } from "./read-yaml.ts";
+import { type SpecInput, specSchema } from "./schema.ts";
+import { schemaProblems } from "./schema-problems.ts";
+import type { SpecPositions } from "./spec-positions.ts";
+import { inFileOrder } from "./spec-problems.ts";
+
+export interface SpecText {
+  readonly text: string;
+  /** As the user named it: it begins every problem. */
+  readonly file: string;
+}
+
+export interface ParsedSpec {
+  /** Null when there is any problem. */
+  readonly spec: Spec | null;
+  /** All of the file, in its order. After a syntax error of YAML, syntax errors alone. */
+  readonly problems: readonly SpecProblem[];
+  /** For `resolveSpec`, whose problems need places too. */
+  readonly positions: SpecPositions;
+}
+
+/** A spec's YAML, checked and with every default filled in. Never throws for what a text may say. */
+export function parseSpec({ text, file }: SpecText): ParsedSpec {
+  const yaml = readYaml(text, file);
+  const draft = draftSpec(yaml.value);
+  const made = draft.matrix === null || draft.hasVariants ? [] : expandMatrix(draft.matrix);
+  const positions: SpecPositions = { at: yaml.at, buildPath: buildPathIn(made) };
+  if (yaml.value === undefined) return { spec: null, problems: inFileOrder(yaml.problems), positions };
+  const result = specSchema.safeParse(yaml.value);
+  const issues = result.success ? [] : schemaProblems(result.error.issues, { raw: yaml.value, positions });
+  const checks = checkSpec({ draft, raw: yaml.value, hasKeysTwice: yaml.problems.length > 0 }, positions);
+  const problems = inFileOrder([...yaml.problems, ...issues, ...checks]);
+  const input = result.success && problems.length === 0 ? result.data : null;
+  const variants = input?.variants ? written(input.variants) : made.map(asVariant);
+  return { spec: input && fillDefaults(input, variants, file), problems, positions };
+}
+
+function written(variants: NonNullable<SpecInput["variants"]>): readonly VariantSpec[] {
+  return Object.entries(variants).map(([name, { build, config }]) => ({ name, build, config: config ?? {} }));
+}
+
+function asVariant({ name, build, config }: MatrixVariant): VariantSpec {
+  return { name, build, config };
+}
+
+function buildPathIn(made: readonly MatrixVariant[]): SpecPositions["buildPath"] {
+  const levels = new Map(made.map(({ name, buildIndex }) => [name, buildIndex]));
+  return (variant) => {
+    const level = levels.get(variant);
+    return level === undefined ? ["variants", variant, "build"] : ["matrix", "build", level];
+  };
+}

@@ -1,0 +1,94 @@
+import type { Build, Family } from "../model/build.ts";
+import { LabError } from "../model/errors.ts";
+import type { HostFacts } from "../model/host.ts";
+import type { Spec, SpecProblem } from "../model/spec.ts";
+import { newestMatch } from "./build-reference.ts";
+import { storageEngineProblems } from "./check-spec.ts";
+import { closestName } from "./closest-name.ts";
+import { formatCpuList } from "./cpu-list.ts";
+import { problemAt, type SpecPath, type SpecPositions } from "./spec-positions.ts";
+import { inFileOrder } from "./spec-problems.ts";
+
+export interface SpecFacts {
+  /** Versions of the catalogue. */
+  readonly knownVersions: Readonly<Record<Family, readonly string[]>>;
+  /** By variant's name: the build that was found, or why none was. A variant left out was not looked for. */
+  readonly builds: Readonly<Record<string, Build | LabError>>;
+  readonly host: HostFacts;
+}
+
+export interface ResolvedSpec {
+  /** What the spec got wrong, with its places: the command ends with exit code 2. */
+  readonly problems: readonly SpecProblem[];
+  /** Why right references could not be had (a fetch failed, a file is corrupt): the caller throws the first. */
+  readonly failures: readonly LabError[];
+}
+
+/** The checks of a spec that need facts: do the builds exist, do they fit the workloads, has the machine these CPUs? */
+export function resolveSpec(request: {
+  readonly spec: Spec;
+  readonly positions: SpecPositions;
+  readonly facts: SpecFacts;
+}): ResolvedSpec {
+  const { spec, positions, facts } = request;
+  const problems = [
+    ...spec.variants.flatMap((variant) => buildProblems(variant, facts, positions)),
+    ...cpuProblems(spec, facts.host, positions),
+    ...foundEngineProblems(spec, facts, positions),
+  ];
+  const failures = spec.variants.flatMap(({ name }) => {
+    const found = facts.builds[name];
+    return found instanceof LabError && !isSpecsFault(found) ? [found] : [];
+  });
+  return { problems: inFileOrder(problems), failures };
+}
+
+function isSpecsFault(error: LabError): boolean {
+  return error.code === "build-unknown" || error.code === "basedir-invalid";
+}
+
+function buildProblems(
+  { name, build }: Spec["variants"][number],
+  { knownVersions, builds }: SpecFacts,
+  positions: SpecPositions,
+): readonly SpecProblem[] {
+  const path = positions.buildPath(name);
+  if (build.kind === "catalogue" && newestMatch(build.version, knownVersions[build.family]) === null) {
+    return [problemAt(positions, path, unknownVersion(build.family, build.version, knownVersions[build.family]))];
+  }
+  const found = builds[name];
+  if (!(found instanceof LabError) || !isSpecsFault(found)) return [];
+  return [problemAt(positions, path, { message: found.message, hint: found.hint })];
+}
+
+function unknownVersion(family: Family, version: string, known: readonly string[]) {
+  const major = version.split(".")[0] ?? version;
+  const near = newestMatch(major, known) ?? closestName(version, known);
+  const suggestion = near === null ? "" : `did you mean ${family}@${near}? `;
+  const hint = `${suggestion}dbdyno builds list shows the versions; a folder takes any: build: ~/opt/${family}/${version}`;
+  return { message: `${family} ${version} is not in the catalogue`, hint };
+}
+
+function cpuProblems({ cpus }: Spec, host: HostFacts, positions: SpecPositions): readonly SpecProblem[] {
+  const sides = cpus === null ? [] : (["server", "client"] as const);
+  return sides.flatMap((side) => {
+    const missing = (cpus?.[side] ?? []).filter((cpu) => !host.cpus.includes(cpu));
+    if (missing.length === 0) return [];
+    const message = `this machine has no CPU ${formatCpuList(missing)} for us`;
+    return [problemAt(positions, ["cpus", side], { message, hint: `CPUs here: ${formatCpuList(host.cpus)}` })];
+  });
+}
+
+/** Families of installed servers are known only now; where the catalogue named them all, `checkSpec` has judged. */
+function foundEngineProblems(spec: Spec, { builds }: SpecFacts, positions: SpecPositions): readonly SpecProblem[] {
+  if (spec.variants.every(({ build }) => build.kind === "catalogue")) return [];
+  const families = spec.variants.flatMap(({ name, build }): readonly Family[] => {
+    const found = builds[name];
+    if (found !== undefined && !(found instanceof LabError)) return [found.family];
+    return build.kind === "catalogue" ? [build.family] : [];
+  });
+  const paths = spec.workloads.flatMap((entry, i): readonly SpecPath[] =>
+    entry.storageEngine === null ? [] : [["workloads", i, entry.workload, "storage-engine"]],
+  );
+  return storageEngineProblems(paths, families, positions);
+}

@@ -1,0 +1,63 @@
+/** Generated measurements for the properties of a store. */
+import fc from "fast-check";
+import { COUNTERS, type Counter } from "../../src/model/counters.ts";
+import type { LatencySummary, LoadResult, Measurement, ProbeSample } from "../../src/model/measurement.ts";
+
+/** Minus zero is read back as zero, by the number policy. */
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+/** Well-formed Unicode: a lone half of a surrogate pair is no text in any encoding. */
+const text = fc.string({ unit: "binary" });
+
+const latency: fc.Arbitrary<LatencySummary> = fc.record({
+  meanSeconds: finite,
+  p50Seconds: finite,
+  p95Seconds: finite,
+  p99Seconds: finite,
+  maxSeconds: finite,
+});
+
+const load: fc.Arbitrary<LoadResult> = fc.record({
+  startedAt: finite,
+  seconds: finite,
+  operations: count,
+  statements: count,
+  rows: count,
+  errors: fc.dictionary(text, count, { noNullPrototype: true }),
+  reconnects: count,
+  clientCpuSeconds: finite,
+  loopCpuShare: finite,
+  runQueueShare: fc.option(finite),
+  bytesSent: count,
+  bytesReceived: count,
+  perSecond: fc.array(fc.record({ at: finite, seconds: finite, operations: count, errors: count, latency }), {
+    maxLength: 4,
+  }),
+  latency: text,
+  latencySummary: latency,
+});
+
+const counterNames = Object.keys(COUNTERS).filter((name): name is Counter => Object.hasOwn(COUNTERS, name));
+
+const samples: fc.Arbitrary<readonly ProbeSample[]> = fc.array(
+  fc.record({
+    at: finite,
+    values: fc
+      .uniqueArray(fc.tuple(fc.constantFrom(...counterNames), finite), { selector: ([name]) => name, maxLength: 8 })
+      .map((entries) => Object.fromEntries(entries)),
+  }),
+  { maxLength: 6 },
+);
+
+/** Any measurement that the number policy admits. */
+export const anyMeasurement: fc.Arbitrary<Measurement> = fc.record({
+  id: text,
+  cell: text,
+  variant: text,
+  round: count,
+  index: count,
+  startedAt: text,
+  load,
+  samples,
+  warnings: fc.array(fc.record({ code: fc.constant("steal" as const), message: text, advice: text }), { maxLength: 3 }),
+});
