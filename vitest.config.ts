@@ -2,11 +2,29 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
-    // Real servers take seconds to start, and machines are shared.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // Two cores: more workers only make the real servers wait for each other.
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["test/e2e/**"],
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "servers",
+          include: ["test/e2e/**/*.test.ts"],
+          // One file at a time, after the unit tests: real servers would wait for each other's CPU.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          // Real servers take seconds to start, and machines are shared.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
   },
 });

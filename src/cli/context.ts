@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { createOs } from "../os/node-os.ts";
 import type { Os } from "../os/os.ts";
-import { type CommandInput, flagOption, textOption } from "./command.ts";
+import { type CommandInput, flagOption, textOption } from "./command-input.ts";
 import type { Io } from "./io.ts";
 
 /** What every command has at hand: the machine and the global options. */
@@ -28,4 +28,9 @@ export function createContext(input: CommandInput, io: Io): Context {
     // NO_COLOR with any value that is not empty: https://no-color.org
     color: input.options.color !== false && io.outIsTerminal && !io.env.NO_COLOR,
   };
+}
+
+/** A line for people who watch: on stderr where that is a terminal or with `--verbose`, never with `--quiet`. */
+export function note(text: string, { io, quiet, verbose }: Context): void {
+  if (!quiet && (io.errIsTerminal || verbose)) io.err(`${text}\n`);
 }

@@ -6,6 +6,7 @@ import type { LabDeps } from "../measure/lab/lab-deps.ts";
 import { labPaths } from "../measure/lab/lab-paths.ts";
 import type { Progress } from "../measure/lab/progress.ts";
 import { createProbes } from "../measure/probes/probes.ts";
+import { LabError } from "../model/errors.ts";
 import type { Plan } from "../model/plan.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
@@ -20,6 +21,18 @@ export async function withStore<T>(context: Context, body: (store: Store) => Pro
   } finally {
     await store.close();
   }
+}
+
+/** For commands that only read: a lab that is not there is not made. Throws `run-not-found`. */
+export async function withExistingStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
+  const { store } = labPaths(context.labDirectory);
+  if (await context.os.files.exists(store)) return withStore(context, body);
+  throw new LabError({
+    code: "run-not-found",
+    message: `no lab with runs at ${context.labDirectory}`,
+    hint: "name the lab with --lab DIR or DBDYNO_LAB, or make the first run: dbdyno run A=DIR B=DIR",
+    where: context.labDirectory,
+  });
 }
 
 /** Everything the loop needs, for the machine that the plan was made on. */

@@ -5,13 +5,11 @@ import { type Facts, gatherFacts } from "../measure/lab/facts.ts";
 import type { Build } from "../model/build.ts";
 import { LabError } from "../model/errors.ts";
 import type { Plan, Variant } from "../model/plan.ts";
-import type { Seconds } from "../model/units.ts";
 import { makePlan } from "../spec/make-plan.ts";
-import { parseDuration } from "../spec/quantities.ts";
 import { resolveSpec } from "../spec/resolve-spec.ts";
 import { specInvalid } from "../spec/spec-problems.ts";
-import { type CommandInput, textOption } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type CommandInput, numberOption, readBudget } from "./command-input.ts";
+import { type Context, note } from "./context.ts";
 import type { SpecSource } from "./read-spec.ts";
 
 /** Facts, then the plan. Fetches builds that the cache lacks. */
@@ -20,6 +18,8 @@ export async function preparePlan(source: SpecSource, input: CommandInput, conte
     spec: source.spec,
     labDirectory: context.labDirectory,
     cacheDirectory: cacheDirectory(context.io.env),
+    signal: context.io.signal,
+    onFetch: (build: string) => note(`fetching ${build}`, context),
   };
   const facts = await gatherFacts(request, context.os);
   const builds = checkFacts(source, facts);
@@ -29,19 +29,10 @@ export async function preparePlan(source: SpecSource, input: CommandInput, conte
     spec: source.spec,
     builds,
     host: facts.host,
-    seed: readSeed(input) ?? newSeed(context),
+    seed: numberOption(input, "seed", 0) ?? newSeed(context),
     residentBytesOf: (variant: Variant) => dbmses[variant.build.family].residentBytes(variant.config),
     ...(budget === null ? {} : { budget }),
   });
-}
-
-/** `--budget 20m`, or null. Throws `usage`. */
-export function readBudget(input: CommandInput): Seconds | null {
-  const text = textOption(input, "budget");
-  if (text === null) return null;
-  const reading = parseDuration(text);
-  if (reading.ok) return reading.value;
-  throw new LabError({ code: "usage", message: `--budget: ${reading.message}`, hint: reading.hint });
 }
 
 /** Problems that need facts: all of the spec's at once, exit 2; a known build that cannot be had: exit 3. */
@@ -53,18 +44,6 @@ function checkFacts(source: SpecSource, facts: Facts): Record<string, Build> {
     (entry): entry is [string, Build] => !(entry[1] instanceof LabError),
   );
   return Object.fromEntries(found);
-}
-
-function readSeed(input: CommandInput): number | null {
-  const text = textOption(input, "seed");
-  if (text === null) return null;
-  const seed = Number(text);
-  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new LabError({
-    code: "usage",
-    message: `--seed ${text} is no whole number`,
-    hint: "give a number of 0 or more, as the report printed it",
-  });
 }
 
 /** The clock is enough: the seed only has to differ between runs, and it is printed and stored. */

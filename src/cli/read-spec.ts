@@ -6,6 +6,7 @@ import { comparisonSpec } from "../spec/default-spec.ts";
 import { parseSpec } from "../spec/parse-spec.ts";
 import { positionsOutsideFile, type SpecPositions } from "../spec/spec-positions.ts";
 import { specInvalid } from "../spec/spec-problems.ts";
+import { type CommandInput, readBudget } from "./command-input.ts";
 import type { Context } from "./context.ts";
 
 /** What a run is made of, from a file or from `A=DIR B=DIR` alone. */
@@ -21,11 +22,13 @@ export interface SpecSource {
  * Reads the arguments of `run` and `plan`: one spec file, or two or more `NAME=BUILD` and then steps. Throws
  * `spec-not-found`, `spec-invalid` with every problem of the file, or `usage`.
  */
-export async function readSpecArguments(args: readonly string[], context: Context): Promise<SpecSource> {
+export async function readSpecArguments(input: CommandInput, context: Context): Promise<SpecSource> {
+  const { args } = input;
   const variants = args.filter(isVariantArgument);
   if (variants.length > 0) {
     const steps = args.filter((argument) => !isVariantArgument(argument));
-    const spec = comparisonSpec({ variants: variants.map(readVariant), steps });
+    const budget = readBudget(input);
+    const spec = comparisonSpec({ variants: variants.map(readVariant), steps, ...(budget === null ? {} : { budget }) });
     return { spec, positions: positionsOutsideFile("command line"), file: null, text: "" };
   }
   const [file, ...rest] = args;

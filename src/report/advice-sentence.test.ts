@@ -12,8 +12,9 @@ const undecided: CellVerdict = {
   sequentialP: 0.1,
   adjustedP: 0.2,
   rounds: 3,
-  undecided: { decidableMargin: 0.12, roundsNeeded: 5, secondsNeeded: 540 },
+  undecided: { decidableMargin: 0.12, detectableEffect: 0.068, roundsNeeded: 5, secondsNeeded: 540 },
   baseline: figures,
+  perOperationDifferences: {},
   figures,
   warnings: [],
 };
@@ -22,20 +23,29 @@ describe("the advice of an undecided cell", () => {
   it("says which changes it excludes, how many rounds and minutes it needs, and the command", () => {
     expect(adviceOf(undecided, "RUN")).toEqual({
       decidableMargin: 0.12,
+      detectableEffect: 0.068,
       roundsNeeded: 5,
       secondsNeeded: 540,
-      sentence: "excludes changes above 12 %; needs about 5 more rounds (9 min)",
+      sentence: "excludes changes above 12 %, could have shown one of 6.8 %; needs about 5 more rounds (9 min)",
       command: "dbdyno run --resume RUN --rounds 8",
     });
   });
 
   it("speaks of one round in the singular, and of no time where none is known", () => {
-    const one = { ...undecided, undecided: { decidableMargin: 0.06, roundsNeeded: 1, secondsNeeded: null } };
-    expect(adviceOf(one, "RUN")?.sentence).toBe("excludes changes above 6 %; needs about 1 more round");
+    const one = {
+      ...undecided,
+      undecided: { decidableMargin: 0.06, detectableEffect: 0.05, roundsNeeded: 1, secondsNeeded: null },
+    };
+    expect(adviceOf(one, "RUN")?.sentence).toBe(
+      "excludes changes above 6 %, could have shown one of 5 %; needs about 1 more round",
+    );
   });
 
   it("names the margin, not a command, where no number of rounds would do", () => {
-    const hopeless = { ...undecided, undecided: { decidableMargin: 0.3, roundsNeeded: null, secondsNeeded: null } };
+    const hopeless = {
+      ...undecided,
+      undecided: { decidableMargin: 0.3, detectableEffect: 0.2, roundsNeeded: null, secondsNeeded: null },
+    };
     expect(adviceOf(hopeless, "RUN")).toMatchObject({
       command: null,
       sentence: expect.stringContaining("method.margin"),

@@ -10,10 +10,12 @@ export function adviceOf(verdict: CellVerdict, runId: string): ReportedAdvice | 
   if (undecided === null || difference === null || !Number.isFinite(undecided.decidableMargin)) {
     return tooEarly(rounds, runId);
   }
-  const excluded = `excludes changes above ${formatPercentUp(undecided.decidableMargin)}`;
-  const { roundsNeeded } = undecided;
+  const { decidableMargin, detectableEffect, roundsNeeded } = undecided;
+  const shown = `could have shown one of ${formatPercentUp(detectableEffect)}`;
+  const excluded = `excludes changes above ${formatPercentUp(decidableMargin)}, ${shown}`;
   return {
-    decidableMargin: undecided.decidableMargin,
+    decidableMargin,
+    detectableEffect,
     roundsNeeded,
     secondsNeeded: undecided.secondsNeeded,
     sentence: `${excluded}; ${roundsNeeded === null ? OUT_OF_REACH : needed(roundsNeeded, undecided)}`,
@@ -29,6 +31,7 @@ function tooEarly(rounds: number, runId: string): ReportedAdvice {
   const done = rounds === 1 ? "1 whole round" : `${rounds} whole rounds`;
   return {
     decidableMargin: null,
+    detectableEffect: null,
     roundsNeeded: null,
     secondsNeeded: null,
     sentence: `excludes nothing yet: ${done}, an interval takes two`,

@@ -127,9 +127,11 @@ export interface ReportedRow extends CellFigures {
 export interface ReportedAdvice {
   /** Null before two rounds are whole. */
   readonly decidableMargin: Fraction | null;
+  /** The smallest change that would have been called a difference with the noise seen; null before two rounds. */
+  readonly detectableEffect: Fraction | null;
   readonly roundsNeeded: number | null;
   readonly secondsNeeded: Seconds | null;
-  /** `excludes changes above 12 %; needs about 5 more rounds (9 min)`. */
+  /** `excludes changes above 12 %, could have shown one of 7 %; needs about 5 more rounds (9 min)`. */
   readonly sentence: string;
   /** Null where more rounds would not help: the sentence says what does. */
   readonly command: string | null;

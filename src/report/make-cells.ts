@@ -2,25 +2,16 @@ import type { Cell, Plan } from "../model/plan.ts";
 import {
   type CellFigures,
   type CellVerdict,
-  type Difference,
   PER_OPERATION_COLUMNS,
   type PerOperationColumn,
 } from "../model/verdict.ts";
 import { adviceOf } from "./advice-sentence.ts";
 import type { ReportedCell, ReportedRow } from "./document.ts";
 
-/** Ratios of one variant in one cell, from whoever judged them. */
-export interface VariantDifferences {
-  readonly cell: string;
-  readonly variant: string;
-  readonly columns: Readonly<Partial<Record<PerOperationColumn, Difference>>>;
-}
-
 /** What was judged, and of which run. */
 export interface Judged {
   readonly runId: string;
   readonly verdicts: readonly CellVerdict[];
-  readonly perOperationDifferences: readonly VariantDifferences[];
 }
 
 const NO_FIGURES: CellFigures = { throughput: null, perOperation: {}, latency: null, errors: {} };
@@ -69,8 +60,6 @@ function baselineRow(variant: string, verdicts: readonly CellVerdict[]): Reporte
 
 function variantRow(variant: string, verdicts: readonly CellVerdict[], judged: Judged): ReportedRow {
   const verdict = verdicts.find((candidate) => candidate.variant === variant);
-  const cell = verdict?.cell;
-  const differences = judged.perOperationDifferences.find((each) => each.cell === cell && each.variant === variant);
   return {
     variant,
     verdict: verdict?.kind ?? "not measured",
@@ -80,7 +69,7 @@ function variantRow(variant: string, verdicts: readonly CellVerdict[], judged: J
     adjustedP: verdict?.adjustedP ?? null,
     rounds: verdict?.rounds ?? 0,
     undecided: verdict === undefined ? null : adviceOf(verdict, judged.runId),
-    perOperationDifferences: inColumnOrder(differences?.columns ?? {}),
+    perOperationDifferences: inColumnOrder(verdict?.perOperationDifferences ?? {}),
   };
 }
 

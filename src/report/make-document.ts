@@ -12,7 +12,7 @@ import {
   type RunState,
 } from "./document.ts";
 import { environmentLine } from "./environment-line.ts";
-import { makeCells, type VariantDifferences } from "./make-cells.ts";
+import { makeCells } from "./make-cells.ts";
 import { nextCommand } from "./next-command.ts";
 import { notMeasured } from "./not-measured.ts";
 import { repeatCommands } from "./repeat-commands.ts";
@@ -42,19 +42,13 @@ export interface ReportInput {
   readonly run: RunToReport;
   readonly verdicts: readonly CellVerdict[];
   readonly headlines: readonly string[];
-  /** Default: none are shown. */
-  readonly perOperationDifferences?: readonly VariantDifferences[];
 }
 
 /** The report of a run and what was judged of it. The same input gives the same bytes in every format. */
 export function makeReport(input: ReportInput): ReportDocument {
   const { run, verdicts } = input;
   const { plan } = run;
-  const cells = makeCells(plan, {
-    runId: run.id,
-    verdicts,
-    perOperationDifferences: input.perOperationDifferences ?? [],
-  });
+  const cells = makeCells(plan, { runId: run.id, verdicts });
   const settings = settingsOf(run);
   const variants = plan.variants.map((variant) => reportedVariant(variant, run));
   return {

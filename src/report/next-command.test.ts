@@ -22,7 +22,14 @@ function cellWith(rows: readonly ReportedRow[]): ReportedCell {
 }
 
 function openRow(roundsNeeded: number | null, secondsNeeded: number | null): ReportedRow {
-  const advice = { decidableMargin: 0.1, roundsNeeded, secondsNeeded, sentence: "", command: null };
+  const advice = {
+    decidableMargin: 0.1,
+    detectableEffect: 0.1,
+    roundsNeeded,
+    secondsNeeded,
+    sentence: "",
+    command: null,
+  };
   return { ...row, verdict: "undecided", undecided: advice };
 }
 

@@ -40,6 +40,7 @@ const FIELDS: readonly TsvField[] = [
   { name: "p", value: ({ row }) => row.sequentialP },
   { name: "p_adjusted", value: ({ row }) => row.adjustedP },
   { name: "decidable_margin", value: ({ row }) => row.undecided?.decidableMargin ?? null },
+  { name: "detectable_effect", value: ({ row }) => row.undecided?.detectableEffect ?? null },
   { name: "rounds_needed", value: ({ row }) => row.undecided?.roundsNeeded ?? null },
   { name: "seconds_needed", value: ({ row }) => row.undecided?.secondsNeeded ?? null },
   ...COLUMN_NAMES.flatMap(differenceFields),

@@ -9,7 +9,7 @@ export function repeatCommands(
   const started = variants.filter(({ commandLine }) => commandLine.length > 0);
   return [
     { what: "the run", command: shellLine(withSeed(run.command, run.seed)) },
-    ...started.map(({ name, commandLine }) => ({ what: `server of ${name}`, command: shellLine(commandLine) })),
+    ...started.map((variant) => ({ what: `server of ${variant.name}`, command: shellLine(variant.commandLine) })),
   ];
 }
 

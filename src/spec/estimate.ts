@@ -32,7 +32,7 @@ export const COSTS = {
   bytesPerRow: 270 as Bytes,
   /** Connections, effective variables, dirty pages written before the warm-up. */
   prepare: 0.5 as Seconds,
-  /** Warm-up ends by a check of steadiness: small tables in memory are steady after this, or at `warm-up:`. */
+  /** Warm-up of a step ends by a check of steadiness: small tables in memory are steady after this, or at `warm-up:`. */
   warmUp: 5 as Seconds,
   /** Freeze, thaw, connect, read the probes, save. */
   switch: 0.3 as Seconds,
@@ -84,21 +84,30 @@ function setUp({ variants, workloads }: EstimateRequest): Seconds {
 
 function round({ variants, workloads, cells, method }: EstimateRequest): Seconds {
   return sum(workloads, (entry) => {
-    const stage = sum(variants, (variant) => stageSeconds(variant, entry, method));
+    const stage = (steps: number) => sum(variants, (variant) => stageSeconds({ variant, entry, method, steps }));
+    const once = (cell: Cell) => variants.length * (COSTS.switch + method.settle + measurementSeconds(cell, method));
     const own = cells.filter((cell) => cell.workload === entry.name);
     const reads = own.filter((cell) => cell.effect === "read");
     const writes = own.filter((cell) => cell.effect === "write");
-    const once = (cell: Cell) => variants.length * (COSTS.switch + method.settle + measurementSeconds(cell, method));
-    const readStage = reads.length === 0 ? 0 : stage + 2 * sum(reads, once);
-    return readStage + sum(writes, (cell) => stage + once(cell));
+    const readSteps = new Set(reads.map(({ step }) => step)).size;
+    const readStage = reads.length === 0 ? 0 : stage(readSteps) + 2 * sum(reads, once);
+    return readStage + sum(writes, (cell) => stage(1) + once(cell));
   });
 }
 
+interface StageParts {
+  readonly variant: Variant;
+  readonly entry: WorkloadEntry;
+  readonly method: Method;
+  /** Steps that the stage measures: each is warmed once. */
+  readonly steps: number;
+}
+
 /** Clone, start, warm and stop one server. */
-function stageSeconds(variant: Variant, entry: WorkloadEntry, method: Method): Seconds {
+function stageSeconds({ variant, entry, method, steps }: StageParts): Seconds {
   const costs = FAMILY_COSTS[variant.build.family];
   const bytes = costs.emptyBytes + entry.tables * entry.rows * COSTS.bytesPerRow;
-  const warmUp = Math.min(method.warmUp, COSTS.warmUp);
+  const warmUp = steps * Math.min(method.warmUp, COSTS.warmUp);
   return bytes / COSTS.cloneBytesPerSecond + costs.start + COSTS.prepare + warmUp + costs.stop;
 }
 

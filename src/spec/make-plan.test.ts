@@ -131,6 +131,16 @@ clients: ${clients}
     expect(planOf(`${TWO}workloads: [{ oltp: { steps: read-write } }]\n`).estimate.residentBytes).toBe(200e6);
   });
 
+  it("counts a warm-up for each step of a read stage", () => {
+    const round = (steps: string, warmUp: string) =>
+      planOf(`${TWO}workloads: [{ oltp: { steps: ${steps} } }]\nclients: 1\nmethod: { warm-up: ${warmUp} }\n`).estimate
+        .roundSeconds;
+    const oneStep = round("[point-query]", "4s") - round("[point-query]", "0s");
+    const twoSteps = round("[point-query, read-only]", "4s") - round("[point-query, read-only]", "0s");
+    expect(oneStep).toBeCloseTo(2 * 4);
+    expect(twoSteps).toBeCloseTo(2 * 2 * 4);
+  });
+
   it("loads once for entries that share their tables", () => {
     const entries = (text: string) => planOf(`${TWO}workloads: [${text}]\n`).estimate.setUpSeconds;
     const one = entries("{ oltp: { rows: 1M } }");

@@ -168,11 +168,14 @@ describe("the next measurement", () => {
 describe("more rounds", () => {
   it("go on where the plan ended, for the cells still open, and say what that costs", () => {
     const { done } = play(PLAN, () => ALL);
-    const { plan, notice } = withMoreRounds(PLAN, 2);
+    const plan = withMoreRounds(PLAN, 2);
     expect(plan.method).toMatchObject({ rounds: { min: 2, max: 5 }, budget: null });
     const longer = play(plan, () => ["oltp.point-query.8"], [...done]);
     expect(longer.done.slice(done.length).map(({ round }) => round)).toEqual([4, 4, 4, 4, 5, 5, 5, 5]);
     expect(longer.reason).toBe("rounds-spent");
-    expect(notice.message).toContain("the error rate is somewhat above 0.05");
+    expect(plan.warnings.map(({ code, message }) => [code, message])).toContainEqual([
+      "rounds-added",
+      expect.stringContaining("the error rate is somewhat above 0.05"),
+    ]);
   });
 });

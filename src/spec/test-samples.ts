@@ -28,6 +28,7 @@ export function mysqlBuild(version = "5.6.24", digest = `mysql-${version}`): Bui
     versionLine: `mysqld  Ver ${version}`,
     basedir: `/cache/mysql-${version}`,
     binary: `/cache/mysql-${version}/bin/mysqld`,
+    libraryPath: null,
     digest,
     origin: "npm",
     resolvedAt: "2026-11-30T00:00:00Z",

@@ -258,9 +258,9 @@ describe("the views", () => {
       versionLine: "mysqld  Ver 5.6.24",
       basedir: "/opt/mysql",
       binary: "/opt/mysql/bin/mysqld",
-      libraryPath: null,
       digest: "ab".repeat(32),
       origin: "basedir",
+      libraryPath: null,
       resolvedAt: "2026-11-30T10:00:00.000Z",
     } as const;
     const variants = [{ name: "off", build, config: { performance_schema: "OFF" } }];

@@ -1,13 +1,20 @@
 /** One body over real servers of every family: what `src/measure/dbms` promises. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { cacheDirectory } from "../../src/measure/builds/cache.ts";
 import { resolveBuild } from "../../src/measure/builds/resolve-build.ts";
-import type { SqlConnection } from "../../src/measure/connect/connect.ts";
 import { openConnection } from "../../src/measure/connect/open-connection.ts";
 import type { Dbms, ServerHandle, StartRequest } from "../../src/measure/dbms/dbms.ts";
 import { createDbmses } from "../../src/measure/dbms/dbmses.ts";
@@ -18,6 +25,7 @@ import type { RunningServer } from "../../src/model/server.ts";
 import type { TableDefinition } from "../../src/model/workload.ts";
 import { findCgroups } from "../../src/os/cgroup.ts";
 import { createOs } from "../../src/os/node-os.ts";
+import { allowedCpus, isAlive, listeners, listenOnPort, processesOn, withConnection } from "./server-observations.ts";
 
 const NO_CGROUPS: CgroupFacts = { version: null, freezer: null, cpuacct: null };
 
@@ -69,6 +77,7 @@ const TABLE: TableDefinition = {
 };
 
 const os = createOs();
+const outside = tmpdir();
 
 for (const words of WORDS) {
   describe(`a ${words.family} server`, () => {
@@ -80,7 +89,9 @@ for (const words of WORDS) {
     let starts = 0;
 
     beforeAll(async () => {
-      root = mkdtempSync(join(tmpdir(), "servers-test-"));
+      root = mkdtempSync(join(outside, "dbms-"));
+      // Private socket folders are made there: what other tests make beside this one does not count.
+      process.env.TMPDIR = mkdtempSync(join(outside, "s-"));
       const { family, version } = words;
       const deps = { os, cacheDirectory: cacheDirectory(process.env) };
       build = await resolveBuild({ kind: "catalogue", family, version }, deps);
@@ -94,7 +105,13 @@ for (const words of WORDS) {
       handle = null;
     });
 
-    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    afterAll(() => {
+      rmSync(root, { recursive: true, force: true });
+      rmSync(tmpdir(), { recursive: true, force: true });
+      process.env.TMPDIR = outside;
+    });
+
+    const socketFolders = () => readdirSync(tmpdir());
 
     function request(more: Partial<StartRequest> = {}): StartRequest {
       starts += 1;
@@ -318,7 +335,7 @@ for (const words of WORDS) {
     });
 
     it("is refused a socket on which somebody listens, and one that is only there", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "socket-test-"));
+      const folder = mkdtempSync(join(root, "s-"));
       const path = join(folder, words.socketName);
       const server = createServer().listen(path);
       await new Promise((resolve) => server.once("listening", resolve));
@@ -336,69 +353,7 @@ for (const words of WORDS) {
     });
 
     it("can be interrupted while it starts", async () => {
-      const controller = new AbortController();
-      const pending = refusal({ signal: controller.signal });
-      setTimeout(() => controller.abort(), 30);
-      expect((await pending).code).toBe("interrupted");
+      expect((await refusal({ signal: AbortSignal.abort() })).code).toBe("interrupted");
     });
   });
-}
-
-async function withConnection<T>(server: RunningServer, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-  const connection = await openConnection(server);
-  try {
-    return await work(connection);
-  } finally {
-    await connection.close();
-  }
-}
-
-/** Folders of sockets of servers that this test file started: other tests run beside it. */
-function socketFolders(): readonly string[] {
-  const lines = readFileSync("/proc/net/unix", "utf8").split("\n");
-  const paths = lines.map((line) => line.split(" ").at(-1) ?? "").filter((path) => path.includes("/dbdyno-"));
-  const own = paths.filter((path) => processesOn(dirname(path)).length > 0);
-  return [...new Set(own.map((path) => dirname(path)))].toSorted();
-}
-
-/** Pids whose command line names `path`. */
-function processesOn(path: string): readonly number[] {
-  const pids = execFileSync("ps", ["-eo", "pid=,stat=,args="], { encoding: "utf8" }).split("\n");
-  return pids
-    .filter((line) => line.includes(path) && !line.includes("ps -eo"))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-}
-
-function allowedCpus(pid: number | "self"): readonly number[] {
-  const text = readFileSync(`/proc/${pid}/status`, "utf8");
-  const list = /^Cpus_allowed_list:\s+(.*)$/m.exec(text)?.[1] ?? "";
-  return list.split(",").flatMap((part) => {
-    const [first = 0, last = first] = part.split("-").map(Number);
-    return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-  });
-}
-
-/** TCP sockets that the process listens on. */
-function listeners(pid: number): readonly string[] {
-  const links = execFileSync("ls", ["-l", `/proc/${pid}/fd`], { encoding: "utf8" });
-  const inodes = [...links.matchAll(/socket:\[(\d+)\]/g)].map((match) => match[1] ?? "");
-  const tables = ["tcp", "tcp6"].map((name) => `/proc/${pid}/net/${name}`).filter((path) => existsSync(path));
-  const rows = tables
-    .flatMap((path) => readFileSync(path, "utf8").split("\n").slice(1))
-    .map((line) => line.trim().split(/\s+/));
-  return rows
-    .filter(([, , , state, , , , , , inode]) => state === "0A" && inodes.includes(inode ?? ""))
-    .map(([, local]) => local ?? "");
-}
-
-async function listenOnPort(): Promise<{ readonly server: Server; readonly port: number }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no TCP address");
-  return { server, port: address.port };
 }

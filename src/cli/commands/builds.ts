@@ -1,10 +1,12 @@
+import { entryName } from "../../measure/builds/catalogue.ts";
 import { listBuilds } from "../../measure/builds/list-builds.ts";
 import { cacheDirectory, resolveBuild } from "../../measure/builds/resolve-build.ts";
 import { LabError } from "../../model/errors.ts";
 import { EXIT, type ExitCode } from "../../model/exit-codes.ts";
 import { parseBuildReference } from "../../spec/build-reference.ts";
-import type { Command, CommandInput } from "../command.ts";
-import type { Context } from "../context.ts";
+import type { Command } from "../command.ts";
+import type { CommandInput } from "../command-input.ts";
+import { type Context, note } from "../context.ts";
 import { printRows } from "../print-rows.ts";
 
 export const buildsCommand: Command = {
@@ -35,7 +37,12 @@ async function fetch(names: readonly string[], context: Context): Promise<ExitCo
   for (const name of names) {
     const reading = parseBuildReference(name);
     if (!reading.ok) throw new LabError({ code: "build-unknown", message: reading.message, hint: reading.hint });
-    const build = await resolveBuild(reading.value, { os: context.os, cacheDirectory: cacheDirectory(context.io.env) });
+    const build = await resolveBuild(reading.value, {
+      os: context.os,
+      cacheDirectory: cacheDirectory(context.io.env),
+      signal: context.io.signal,
+      onFetch: (entry) => note(`fetching ${entryName(entry)}`, context),
+    });
     context.io.out(context.json ? `${JSON.stringify(build)}\n` : `${name}\t${build.basedir}\t${build.versionLine}\n`);
   }
   return EXIT.ok;

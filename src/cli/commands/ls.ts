@@ -1,7 +1,7 @@
 import { EXIT } from "../../model/exit-codes.ts";
 import type { RunSummary } from "../../store/store.ts";
 import type { Command } from "../command.ts";
-import { withStore } from "../laboratory.ts";
+import { withExistingStore } from "../laboratory.ts";
 import { printRows } from "../print-rows.ts";
 
 export const lsCommand: Command = {
@@ -10,14 +10,9 @@ export const lsCommand: Command = {
   examples: ["dbdyno ls", "dbdyno ls --json"],
   configure: (command) => command,
   run: async (_input, context) => {
-    const runs = await withStore(context, (store) => store.listRuns());
-    if (runs.length === 0 && !context.json)
-      context.io.err(`no runs in ${context.labDirectory}; the first one: dbdyno run A=DIR B=DIR\n`);
-    else
-      printRows(
-        { header: ["run", "state", "measurements", "started", "experiment"], rows: runs.map(toRow), objects: runs },
-        context,
-      );
+    const runs = await withExistingStore(context, (store) => store.listRuns());
+    const header = ["run", "state", "measurements", "started", "experiment"];
+    printRows({ header, rows: runs.map(toRow), objects: runs }, context);
     return EXIT.ok;
   },
 };

@@ -16,7 +16,7 @@ export const planCommand: Command = {
       .option("--budget <time>", "as for run")
       .option("--seed <n>", "as for run"),
   run: async (input, context) => {
-    const plan = await preparePlan(await readSpecArguments(input.args, context), input, context);
+    const plan = await preparePlan(await readSpecArguments(input, context), input, context);
     context.io.out(context.json ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan));
     return EXIT.ok;
   },

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { LabError } from "../../model/errors.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { FORMATS, type Format } from "../../report/formats.ts";
-import { type Command, type CommandInput, textOption } from "../command.ts";
-import { withStore } from "../laboratory.ts";
+import type { Command } from "../command.ts";
+import { type CommandInput, textOption } from "../command-input.ts";
+import { withExistingStore } from "../laboratory.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
 export const reportCommand: Command = {
@@ -17,7 +18,7 @@ export const reportCommand: Command = {
       .option("-o, --output <file>", "write there instead of standard output"),
   run: async (input, context) => {
     const asked = readFormat(input);
-    const run = await withStore(context, (store) => store.readRun(input.args[0] ?? null));
+    const run = await withExistingStore(context, (store) => store.readRun(input.args[0] ?? null));
     const text = renderFor(judgeStoredRun(run).document, chooseFormat(asked, context), context);
     const file = textOption(input, "output");
     if (file === null) context.io.out(text);

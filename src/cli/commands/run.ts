@@ -1,4 +1,4 @@
-import { type LabEnd, runLab } from "../../measure/lab/run-lab.ts";
+import { runLab } from "../../measure/lab/run-lab.ts";
 import { LabError } from "../../model/errors.ts";
 import type { ExitCode } from "../../model/exit-codes.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -6,10 +6,11 @@ import type { Seconds } from "../../model/units.ts";
 import { withMoreRounds } from "../../spec/more-rounds.ts";
 import { newRunId } from "../../store/run-id.ts";
 import type { Store, StoredRun } from "../../store/store.ts";
-import { type Command, type CommandInput, textOption } from "../command.ts";
-import type { Context } from "../context.ts";
+import type { Command } from "../command.ts";
+import { type CommandInput, numberOption, readBudget } from "../command-input.ts";
+import { type Context, note } from "../context.ts";
 import { labDeps, withStore } from "../laboratory.ts";
-import { preparePlan, readBudget } from "../prepare-plan.ts";
+import { preparePlan } from "../prepare-plan.ts";
 import { minutes, progressLines } from "../progress-lines.ts";
 import { readSpecArguments } from "../read-spec.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
@@ -38,11 +39,11 @@ async function runOrResume(input: CommandInput, context: Context, store: Store):
   const { resume } = input.options;
   if (resume === undefined) return measureAndShow(await newRun(input, context, store), input, context, store);
   const run = await store.readRun(typeof resume === "string" ? resume : null);
-  return measureAndShow(await extend(run, input, context, store), input, context, store);
+  return measureAndShow(await extend(run, input, store), input, context, store);
 }
 
 async function newRun(input: CommandInput, context: Context, store: Store): Promise<StoredRun> {
-  const source = await readSpecArguments(input.args, context);
+  const source = await readSpecArguments(input, context);
   const plan = await preparePlan(source, input, context);
   const startedAt = context.os.clock.wall().toISOString();
   const taken = (await store.listRuns()).map((run) => run.id);
@@ -59,26 +60,13 @@ async function newRun(input: CommandInput, context: Context, store: Store): Prom
 }
 
 /** `--rounds N` asks for N rounds in all; the plan in the store changes with it, so that the verdict knows. */
-async function extend(run: StoredRun, input: CommandInput, context: Context, store: Store): Promise<StoredRun> {
-  const asked = readRounds(input);
+async function extend(run: StoredRun, input: CommandInput, store: Store): Promise<StoredRun> {
+  const asked = numberOption(input, "rounds", 1);
   const planned = run.plan.method.rounds.max;
   if (asked === null || asked <= planned) return run;
-  const { plan, notice } = withMoreRounds(run.plan, asked - planned);
-  context.io.err(`warning: ${notice.message}; ${notice.advice}\n`);
+  const plan = withMoreRounds(run.plan, asked - planned);
   await store.replacePlan(run.id, plan);
   return { ...run, plan };
-}
-
-function readRounds(input: CommandInput): number | null {
-  const text = textOption(input, "rounds");
-  if (text === null) return null;
-  const rounds = Number(text);
-  if (Number.isSafeInteger(rounds) && rounds > 0) return rounds;
-  throw new LabError({
-    code: "usage",
-    message: `--rounds ${text} is no number of rounds`,
-    hint: "give a whole number, such as 8",
-  });
 }
 
 async function measureAndShow(run: StoredRun, input: CommandInput, context: Context, store: Store): Promise<ExitCode> {
@@ -88,16 +76,15 @@ async function measureAndShow(run: StoredRun, input: CommandInput, context: Cont
   const end = await runLab({ run, budget }, deps).catch((error: unknown) => {
     throw withResumeHint(error, run);
   });
-  sayEnd(end, context);
+  if (end === "budget-spent") note("the budget has no room for another round", context);
   const { document, exitCode } = judgeStoredRun(await store.readRun(run.id));
   context.io.out(renderFor(document, chooseFormat(null, context), context));
   return exitCode;
 }
 
 function announce(run: StoredRun, budget: Seconds | null, context: Context): void {
-  if (context.quiet || !(context.io.errIsTerminal || context.verbose)) return;
-  context.io.err(`${run.id}: ${estimateSentence(run.plan, budget)}\n`);
-  for (const warning of run.plan.warnings) context.io.err(`warning: ${warning.message}; ${warning.advice}\n`);
+  note(`${run.id}: ${estimateSentence(run.plan, budget)}`, context);
+  for (const warning of run.plan.warnings) note(`warning: ${warning.message}; ${warning.advice}`, context);
 }
 
 /** `4 cells, 3 to 6 rounds of 75 s after 20 s of set-up: 4.1 to 7.8 min, budget 10 min`. */
@@ -108,11 +95,6 @@ export function estimateSentence(plan: Plan, budget: Seconds | null): string {
   const limit = budget === null ? "no budget" : `budget ${minutes(budget)}`;
   const rounds = `${min} to ${max} rounds of ${minutes(roundSeconds)} after ${minutes(setUpSeconds)} of set-up`;
   return `${plan.cells.length} cells, ${rounds}: ${total(min)} to ${total(max)}, ${limit}`;
-}
-
-function sayEnd(end: LabEnd, context: Context): void {
-  if (end !== "budget-spent" || context.quiet || !context.io.errIsTerminal) return;
-  context.io.err("the budget has no room for another round\n");
 }
 
 /** Whatever stops a run, what was measured is saved; the way on belongs into the message. */

@@ -1,7 +1,8 @@
 import { LabError } from "../../model/errors.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { specJsonSchema } from "../../spec/schema.ts";
-import { type Command, flagOption } from "../command.ts";
+import type { Command } from "../command.ts";
+import { flagOption } from "../command-input.ts";
 import { readSpecArguments } from "../read-spec.ts";
 
 export const specCommand: Command = {
@@ -21,7 +22,7 @@ export const specCommand: Command = {
         hint: "dbdyno spec FILE checks it; dbdyno spec --schema prints the schema",
       });
     }
-    const { spec } = await readSpecArguments(input.args, context);
+    const { spec } = await readSpecArguments(input, context);
     context.io.out(
       context.json
         ? `${JSON.stringify(spec, null, 2)}\n`

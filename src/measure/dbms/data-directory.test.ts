@@ -27,7 +27,6 @@ describe("making a data directory", () => {
     expect(await requireOwnDataDirectory(os, "/lab/data", "mysql")).toEqual({
       family: "mysql",
       version: "5.6.24",
-      libraryPath: null,
       digest: "abc",
       madeAt: "2026-01-01T00:00:00.000Z",
     });
@@ -72,9 +71,9 @@ describe("a data directory", () => {
 
 describe("a marker", () => {
   it("must have every field, and a family that is known", () => {
-    const whole = { family: "postgres", version: "17.10", libraryPath: null, digest: "d", madeAt: "t" };
+    const whole = { family: "postgres", version: "17.10", digest: "d", madeAt: "t" };
     expect(parseMarker(JSON.stringify(whole))).toEqual(whole);
-    expect(parseMarker(JSON.stringify({ ...whole, libraryPath: null, digest: 1 }))).toBeNull();
+    expect(parseMarker(JSON.stringify({ ...whole, digest: 1 }))).toBeNull();
     expect(parseMarker(JSON.stringify({ ...whole, family: "oracle" }))).toBeNull();
     expect(parseMarker("[]")).toBeNull();
     expect(parseMarker("null")).toBeNull();

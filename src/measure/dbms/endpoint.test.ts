@@ -19,11 +19,14 @@ describe("an endpoint", () => {
     expect(endpoint.address).toEqual({ kind: "socket", path: `${endpoint.privateFolder}/.s.PGSQL.5432` });
   });
 
-  it("takes the first port on which nobody listens", async () => {
-    const os = createFakeOs({ files: { "/proc/net/tcp": LISTENING_ON_21000 } });
+  it("takes a port on which nobody listens", async () => {
+    const free = await openEndpoint(createFakeOs(), { ...REQUEST, listen: "tcp" });
+    const row = ` 0: 0100007F:${free.port.toString(16).toUpperCase()} 00000000:0000 0A 0 0 0 0 0 0 1`;
+    const os = createFakeOs({ files: { "/proc/net/tcp": `sl\n${row}\n` } });
     const endpoint = await openEndpoint(os, { ...REQUEST, listen: "tcp" });
-    expect(endpoint.address).toEqual({ kind: "tcp", host: "127.0.0.1", port: 21001 });
-    expect(endpoint.socketPath).toBe(`${endpoint.privateFolder}/.s.PGSQL.21001`);
+    expect(endpoint.port).not.toBe(free.port);
+    expect(endpoint.address).toEqual({ kind: "tcp", host: "127.0.0.1", port: endpoint.port });
+    expect(endpoint.socketPath).toBe(`${endpoint.privateFolder}/.s.PGSQL.${endpoint.port}`);
   });
 
   it("is refused on a port that is taken, on IPv4 or IPv6", async () => {

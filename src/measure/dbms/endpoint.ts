@@ -65,8 +65,13 @@ async function takenPorts(os: Os): Promise<ReadonlySet<number>> {
   return new Set(tables.flatMap((text) => [...listeningPorts(text ?? "")]));
 }
 
+/** Each process begins elsewhere, so that two of them that start servers at the same moment do not pick the same. */
 function freePort(taken: ReadonlySet<number>): number {
-  for (let port = PORT_RANGE.first; port <= PORT_RANGE.last; port++) if (!taken.has(port)) return port;
+  const count = PORT_RANGE.last - PORT_RANGE.first + 1;
+  for (let step = 0; step < count; step++) {
+    const port = PORT_RANGE.first + ((process.pid + step) % count);
+    if (!taken.has(port)) return port;
+  }
   throw new LabError({
     code: "port-in-use",
     message: `no free port between ${PORT_RANGE.first} and ${PORT_RANGE.last}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeOs } from "../../os/fake-os.ts";
 import type { FakeRun } from "../../os/fake-processes.ts";
-import { launchPrefix, libraryPathOf } from "./launch-prefix.ts";
+import { launchPrefix } from "./launch-prefix.ts";
 
 const status = (userId: number) =>
   `Name:\tnode\nPPid:\t1\nUid:\t${userId}\t${userId}\t${userId}\t${userId}\nThreads:\t1\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t1\nCpus_allowed_list:\t0-3\n`;
@@ -45,11 +45,5 @@ describe("what stands before a server's binary", () => {
         { ...PLAIN, refusesRoot: true },
       ),
     ).rejects.toThrow("there is no unshare");
-  });
-
-  it("takes the library folder of a build that has one", () => {
-    expect(libraryPathOf({ libraryPath: "/b/lib" })).toBe("/b/lib");
-    expect(libraryPathOf({ libraryPath: null })).toBeNull();
-    expect(libraryPathOf({})).toBeNull();
   });
 });

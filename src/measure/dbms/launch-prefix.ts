@@ -63,8 +63,3 @@ async function whyNoNamespaces(os: Os): Promise<string | null> {
   const { exitCode, stderr } = await os.processes.run([...ANOTHER_ID, "true"]);
   return exitCode === 0 ? null : stderr.trim() || "user namespaces are switched off";
 }
-
-/** The folder that `measure/builds` found for a build whose libraries lie beside its binary; null for nearly all. */
-export function libraryPathOf(build: object): string | null {
-  return "libraryPath" in build && typeof build.libraryPath === "string" ? build.libraryPath : null;
-}

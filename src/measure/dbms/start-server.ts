@@ -3,7 +3,7 @@ import type { Family } from "../../model/build.ts";
 import { LabError } from "../../model/errors.ts";
 import type { CgroupFacts } from "../../model/host.ts";
 import type { RunningServer } from "../../model/server.ts";
-import { addToCgroup, createCgroup } from "../../os/cgroup.ts";
+import { addToCgroup, createCgroup, removeCgroup } from "../../os/cgroup.ts";
 import { errnoOf } from "../../os/faults.ts";
 import type { Daemon, Os } from "../../os/os.ts";
 import type { Connect, SqlConnection } from "../connect/connect.ts";
@@ -89,6 +89,8 @@ async function launch(deps: ServerDeps, request: StartRequest, recipe: ServerRec
   const { privateFolder } = recipe.endpoint;
   const logStart = (await readLog(os, request)).length;
   try {
+    // Before the server, so that a machine that does not allow it leaves no server behind.
+    if (request.cgroup !== null) await createCgroup(os, cgroups, request.cgroup);
     const daemon = await os.processes.start({ argv: recipe.argv, logFile: request.errorLog });
     const server = runningServer(request, recipe, daemon);
     const { shutdownSignal } = recipe;
@@ -96,6 +98,7 @@ async function launch(deps: ServerDeps, request: StartRequest, recipe: ServerRec
     return { deps, request, recipe, handle, logStart };
   } catch (fault) {
     await os.files.remove(privateFolder);
+    if (request.cgroup !== null) await removeCgroup(os, cgroups, request.cgroup);
     throw fault;
   }
 }
@@ -119,7 +122,6 @@ function runningServer(request: StartRequest, recipe: ServerRecipe, daemon: Daem
 
 /** Within a millisecond of its start. A server that is gone by then is told by its exit code and log. */
 async function joinCgroup({ os, cgroups }: ServerDeps, name: string, pid: number): Promise<void> {
-  await createCgroup(os, cgroups, name);
   try {
     await addToCgroup(os, cgroups, name, pid);
   } catch (fault) {

@@ -150,7 +150,8 @@ function readRun(db: DatabaseSync, file: string, id: string | null): StoredRun {
       variantFacts: selectVariantFacts(db, found.number),
     };
   } finally {
-    db.exec("ROLLBACK");
+    // A corrupt file ends the transaction by itself; a second ROLLBACK would hide the cause.
+    if (db.isTransaction) db.exec("ROLLBACK");
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Build } from "../../../model/build.ts";
 import { LabError } from "../../../model/errors.ts";
 import type { CommandResult, Os } from "../../../os/os.ts";
-import { isRoot, launchPrefix, libraryPathOf } from "../launch-prefix.ts";
+import { isRoot, launchPrefix } from "../launch-prefix.ts";
 import { lastLines } from "../start-failure.ts";
 import { bootstrapArguments, initialiseArguments, type MysqldCommand } from "./command-line.ts";
 import { isAtLeast } from "./version.ts";
@@ -80,7 +80,7 @@ async function run(
   build: Build,
   { argv, stdin }: { readonly argv: readonly string[]; readonly stdin: string },
 ): Promise<void> {
-  const prefix = await launchPrefix(os, { cpus: null, libraryPath: libraryPathOf(build), refusesRoot: false });
+  const prefix = await launchPrefix(os, { cpus: null, libraryPath: build.libraryPath, refusesRoot: false });
   const result = await os.processes.run([...prefix, ...argv], { stdin, timeoutSeconds: LIMIT_SECONDS });
   if (result.exitCode !== 0) throw initialiseFailed(build, argv, result);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Build } from "../../../model/build.ts";
 import { LabError } from "../../../model/errors.ts";
 import type { Os } from "../../../os/os.ts";
-import { launchPrefix, libraryPathOf } from "../launch-prefix.ts";
+import { launchPrefix } from "../launch-prefix.ts";
 import { lastLines } from "../start-failure.ts";
 import { initdbArguments } from "./command-line.ts";
 
@@ -13,7 +13,7 @@ const LIMIT_SECONDS = 120;
 export async function fillDataDirectory(os: Os, build: Build, dataDirectory: string): Promise<void> {
   const initdb = join(dirname(build.binary), "initdb");
   if (!(await os.files.exists(initdb))) throw noInitdb(build, initdb);
-  const prefix = await launchPrefix(os, { cpus: null, libraryPath: libraryPathOf(build), refusesRoot: true });
+  const prefix = await launchPrefix(os, { cpus: null, libraryPath: build.libraryPath, refusesRoot: true });
   const argv = initdbArguments(initdb, dataDirectory);
   const result = await os.processes.run([...prefix, ...argv], { timeoutSeconds: LIMIT_SECONDS });
   if (result.exitCode === 0) return;

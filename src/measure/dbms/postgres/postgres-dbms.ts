@@ -4,7 +4,7 @@ import type { SqlConnection } from "../../connect/connect.ts";
 import { makeDataDirectory, requireOwnDataDirectory } from "../data-directory.ts";
 import type { Dbms, StartRequest } from "../dbms.ts";
 import { type Endpoint, openEndpoint } from "../endpoint.ts";
-import { launchPrefix, libraryPathOf } from "../launch-prefix.ts";
+import { launchPrefix } from "../launch-prefix.ts";
 import { tableName } from "../schema.ts";
 import { pathSetting, portSetting, readySettings, withoutSettings } from "../settings.ts";
 import { DATABASE, type ServerDeps, type ServerRecipe, startServer } from "../start-server.ts";
@@ -44,7 +44,7 @@ async function start(deps: ServerDeps, request: StartRequest) {
   const settings = withoutSettings(readySettings(given), ["unix_socket_directories", "port"]);
   const prefix = await launchPrefix(deps.os, {
     cpus: request.cpus,
-    libraryPath: libraryPathOf(request.build),
+    libraryPath: request.build.libraryPath,
     refusesRoot: true,
   });
   const endpoint = await openEndpoint(deps.os, {

@@ -159,6 +159,8 @@ class LoadRun implements ClientHost {
   broke(error: unknown): void {
     this.stop();
     this.outcome.reject(error);
+    // An abort does not wait for what is under way.
+    this.drained.resolve();
   }
 
   private start(): void {
@@ -229,12 +231,14 @@ class LoadRun implements ClientHost {
       isOver: () => this.over,
       onFailure: (code, text) => this.tally.recordError(performance.now(), { code, text }),
     });
-    if (connection !== null) {
+    if (connection !== null && !this.over) {
       this.tally.reconnects++;
       client.reconnect(connection);
       client.beginOperation(performance.now());
       return;
     }
+    // It came too late: nobody else would close it.
+    await connection?.end();
     this.clientRests();
     if (this.over || this.active > 0) return;
     this.broke(

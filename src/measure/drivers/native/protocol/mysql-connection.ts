@@ -22,8 +22,8 @@ export async function openMysqlLoad(server: RunningServer, program: Program): Pr
     database: server.database,
     // With query attributes each packet has more fields, and none of them would be used.
     flags: ["-CLIENT_QUERY_ATTRIBUTES"],
-    // Never let the library close a statement that a client will execute.
-    maxPreparedStatements: 1_000_000,
+    // Never let the library close a statement that a client will execute. Not more: it reserves room for each.
+    maxPreparedStatements: program.statements.length * program.tables + 1,
   });
   // The library's own view of a lost connection; the load sees the socket close.
   connection.on("error", () => undefined);

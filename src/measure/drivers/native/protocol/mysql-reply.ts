@@ -24,6 +24,8 @@ export class MysqlReplyScanner implements ReplyScanner {
   rows = 0;
   failure: ServerFailure | null = null;
   private ended = false;
+  /** Said behind the end of a reply, by a server that hangs up: belongs to the next one. */
+  private parting: ServerFailure | null = null;
   private expected: Expected = "head";
   private columnsLeft = 0;
   /** Bytes of the packet at hand that are still to come and of no interest. */
@@ -47,12 +49,13 @@ export class MysqlReplyScanner implements ReplyScanner {
   }
 
   brokenOff(): ServerFailure | null {
-    return this.ended ? null : this.failure;
+    return this.ended ? this.parting : this.failure;
   }
 
   private begin(): void {
     this.rows = 0;
-    this.failure = null;
+    this.failure = this.parting;
+    this.parting = null;
     this.ended = false;
   }
 
@@ -126,7 +129,9 @@ export class MysqlReplyScanner implements ReplyScanner {
   private fail(bytes: Uint8Array, at: number, end: number): void {
     // 0xff, number, then `#` and the SQLSTATE except in the first packets of a connection.
     const text = bytes[at + 3] === 0x23 ? at + 9 : at + 3;
-    this.failure = { code: String(uint16(bytes, at + 1)), text: decodeText(bytes, text, end) };
+    const failure = { code: String(uint16(bytes, at + 1)), text: decodeText(bytes, text, end) };
+    if (this.ended) this.parting = failure;
+    else this.failure = failure;
     this.finish(0);
   }
 }

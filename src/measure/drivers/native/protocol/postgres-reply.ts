@@ -16,6 +16,8 @@ export class PostgresReplyScanner implements ReplyScanner {
   rows = 0;
   failure: ServerFailure | null = null;
   private ended = false;
+  /** Said behind the end of a reply, by a server that hangs up: belongs to the next one. */
+  private parting: ServerFailure | null = null;
   /** Bytes of the message at hand that are still to come and of no interest. */
   private skip = 0;
   private held: Uint8Array | null = null;
@@ -35,12 +37,13 @@ export class PostgresReplyScanner implements ReplyScanner {
   }
 
   brokenOff(): ServerFailure | null {
-    return this.ended ? null : this.failure;
+    return this.ended ? this.parting : this.failure;
   }
 
   private begin(): void {
     this.rows = 0;
-    this.failure = null;
+    this.failure = this.parting;
+    this.parting = null;
     this.ended = false;
   }
 
@@ -66,7 +69,12 @@ export class PostgresReplyScanner implements ReplyScanner {
   private take(type: number, bytes: Uint8Array, at: number): void {
     if (type === DATA_ROW) this.rows++;
     else if (type === READY_FOR_QUERY) this.ended = true;
-    else if (type === ERROR_RESPONSE) this.failure = readFailure(bytes, at);
+    else if (type === ERROR_RESPONSE) this.fail(readFailure(bytes, at));
+  }
+
+  private fail(failure: ServerFailure): void {
+    if (this.ended) this.parting = failure;
+    else this.failure = failure;
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE } from "../../test/golden/example-run.ts";
-import { environmentLine } from "./environment-line.ts";
-import { render } from "./formats.ts";
-import { makeReport } from "./make-document.ts";
+import { environmentLine } from "../../src/report/environment-line.ts";
+import { render } from "../../src/report/formats.ts";
+import { makeReport } from "../../src/report/make-document.ts";
+import { EXAMPLE } from "./example-run.ts";
 
 const { run } = EXAMPLE;
 

@@ -1,0 +1,394 @@
+/** One body over real servers of both families: what the native driver promises. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cacheDirectory } from "../../src/measure/builds/cache.ts";
+import { resolveBuild } from "../../src/measure/builds/resolve-build.ts";
+import type { SqlConnection } from "../../src/measure/connect/connect.ts";
+import { openConnection } from "../../src/measure/connect/open-connection.ts";
+import type { Dbms, ServerHandle } from "../../src/measure/dbms/dbms.ts";
+import { createDbmses } from "../../src/measure/dbms/dbmses.ts";
+import type { DriverSession, LoadRequest } from "../../src/measure/drivers/driver.ts";
+import { createNativeDriver } from "../../src/measure/drivers/native/native-driver.ts";
+import type { Family } from "../../src/model/build.ts";
+import { LabError } from "../../src/model/errors.ts";
+import type { LoadResult } from "../../src/model/measurement.ts";
+import type { Step, WorkloadEntry } from "../../src/model/workload.ts";
+import { createOs } from "../../src/os/node-os.ts";
+import { insertStatement } from "../../src/workloads/rows.ts";
+import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
+
+const TABLES = 2;
+const ROWS = 3000;
+const OPERATIONS = 60;
+
+const ENTRY: WorkloadEntry = {
+  name: "oltp",
+  workload: "oltp",
+  steps: [],
+  tables: TABLES,
+  rows: ROWS,
+  storageEngine: null,
+  prepared: true,
+  keys: "uniform",
+};
+
+const WORDS = [
+  {
+    family: "mysql",
+    version: "5.6.24",
+    config: {
+      innodb_buffer_pool_size: "64M",
+      innodb_log_file_size: "48M",
+      innodb_flush_log_at_trx_commit: "2",
+      performance_schema: "OFF",
+      max_connections: "200",
+    },
+    kill: "KILL",
+    sessions: "SELECT id FROM information_schema.processlist WHERE db = 'sbtest' AND id <> connection_id()",
+    noTable: "1146",
+  },
+  {
+    family: "postgres",
+    version: "17",
+    config: { shared_buffers: "64MB", synchronous_commit: "off", max_connections: "200" },
+    kill: "SELECT pg_terminate_backend",
+    sessions: "SELECT pid AS id FROM pg_stat_activity WHERE datname = 'sbtest' AND pid <> pg_backend_pid()",
+    noTable: "42P01",
+  },
+] as const;
+
+/** What a server says it did to the load's tables. */
+interface Work {
+  readonly reads: number;
+  readonly inserts: number;
+  readonly updates: number;
+  readonly deletes: number;
+}
+
+const WORK_QUERY: Readonly<Record<Family, string>> = {
+  mysql: `SHOW GLOBAL STATUS WHERE Variable_name IN ('Com_select', 'Com_insert', 'Com_update', 'Com_delete')`,
+  // Point queries fetch one row by the index; other steps of this family are seen by what they wrote.
+  postgres: `SELECT sum(idx_tup_fetch)::int AS reads, sum(n_tup_ins)::int AS inserts, sum(n_tup_upd)::int AS updates,
+    sum(n_tup_del)::int AS deletes FROM pg_stat_user_tables`,
+};
+
+async function readWork(connection: SqlConnection, family: Family): Promise<Work> {
+  const rows = await connection.query(WORK_QUERY[family]);
+  const values: Record<string, unknown> =
+    family === "mysql" ? Object.fromEntries(rows.map((row) => [row.Variable_name, row.Value])) : { ...rows[0] };
+  const value = (mysql: string, postgres: string): number => Number(values[mysql] ?? values[postgres]);
+  return {
+    reads: value("Com_select", "reads"),
+    inserts: value("Com_insert", "inserts"),
+    updates: value("Com_update", "updates"),
+    deletes: value("Com_delete", "deletes"),
+  };
+}
+
+/** Statements of one operation. */
+function expectedWork(step: Step): Work {
+  const count = (verb: string): number =>
+    step.groups.filter((group) => group.statement.sql.startsWith(verb)).reduce((sum, group) => sum + group.times, 0);
+  return { reads: count("SELECT"), inserts: count("INSERT"), updates: count("UPDATE"), deletes: count("DELETE") };
+}
+
+function expectFinite(value: unknown, path = "result"): void {
+  if (typeof value === "number") expect(Number.isFinite(value), path).toBe(true);
+  if (typeof value === "object" && value !== null) {
+    for (const [name, inner] of Object.entries(value)) expectFinite(inner, `${path}.${name}`);
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+const os = createOs();
+const oltp = findWorkload("oltp");
+
+for (const { family, version, config, kill, sessions, noTable } of WORDS) {
+  describe(`the native driver on ${family}`, () => {
+    const root = mkdtempSync(join(tmpdir(), "dbdyno-driver-"));
+    let dbms: Dbms;
+    let handle: ServerHandle;
+    let connection: SqlConnection;
+    let session: DriverSession;
+
+    beforeAll(async () => {
+      const deps = { os, cacheDirectory: cacheDirectory(process.env) };
+      const build = await resolveBuild({ kind: "catalogue", family, version }, deps);
+      const cgroups = { version: null, freezer: null, cpuacct: null } as const;
+      dbms = createDbmses({ os, cgroups, connect: openConnection })[family];
+      const dataDirectory = join(root, "data");
+      await dbms.initialise(build, dataDirectory);
+      const errorLog = join(root, "error.log");
+      const place = { dataDirectory, errorLog, listen: "socket", cpus: null, cgroup: null } as const;
+      handle = await dbms.start({ variant: "A", build, config, ...place });
+      connection = await openConnection(handle.server);
+      await loadTables();
+      session = await createNativeDriver().open({ cpus: null, logFile: join(root, "log", "client.log") });
+    }, 600_000);
+
+    afterAll(async () => {
+      await session?.close();
+      await connection?.close();
+      await handle?.stop(20);
+      rmSync(root, { recursive: true, force: true });
+    });
+
+    async function loadTables(): Promise<void> {
+      for (const definition of oltp.schema) {
+        for (let table = 1; table <= TABLES; table++) {
+          await connection.query(dbms.createTable(definition, table, null));
+          const rows = { rows: ROWS, firstRow: 1, count: ROWS, seed: 1, keys: ENTRY.keys };
+          await connection.query(insertStatement({ definition, table, ...rows, family }));
+          for (const index of dbms.createIndexes(definition, table)) await connection.query(index);
+        }
+      }
+      await dbms.analyse(connection, ["sbtest1", "sbtest2"]);
+      // Else the loaded rows are counted a second later, among those of the first load.
+      if (family === "postgres") await connection.query("SELECT pg_stat_force_next_flush()");
+    }
+
+    /** `OPERATIONS` operations of a step by four clients, unless said otherwise. */
+    function request(step: string, changes: Partial<LoadRequest> = {}): LoadRequest {
+      return {
+        server: handle.server,
+        entry: ENTRY,
+        step: findStep(oltp, step),
+        clients: 4,
+        seed: 5,
+        settle: 0,
+        length: { kind: "operations", operations: OPERATIONS },
+        nextKeyFrom: 0,
+        ...changes,
+      };
+    }
+
+    function timed(step: string, seconds: number, changes: Partial<LoadRequest> = {}): LoadRequest {
+      return request(step, { length: { kind: "timed", seconds }, ...changes });
+    }
+
+    async function countRows(): Promise<number> {
+      const query = "SELECT (SELECT count(*) FROM sbtest1) + (SELECT count(*) FROM sbtest2) AS n";
+      const [row] = await connection.query(query);
+      return Number(row?.n);
+    }
+
+    async function failure(run: Promise<LoadResult>): Promise<LabError> {
+      const error = await run.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (error instanceof LabError) return error;
+      throw new Error(`no LabError: ${String(error)}`);
+    }
+
+    /** A server's statistics may come a moment after the statements. */
+    async function workSince(before: Work, expected: Work): Promise<Work> {
+      for (let attempt = 0; ; attempt++) {
+        const now = await readWork(connection, family);
+        const done = {
+          reads: now.reads - before.reads,
+          inserts: now.inserts - before.inserts,
+          updates: now.updates - before.updates,
+          deletes: now.deletes - before.deletes,
+        };
+        const settled = done.inserts >= expected.inserts && done.updates >= expected.updates;
+        if ((settled && done.deletes >= expected.deletes && done.reads >= expected.reads) || attempt === 60)
+          return done;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    const CASES = oltp.steps.flatMap((step) =>
+      [true, false].map((prepared) => ({ name: step.name, how: prepared ? "prepared" : "as text", prepared })),
+    );
+
+    it.each(CASES)("does exactly the statements of $name that it says, $how", async ({ name, prepared }) => {
+      const step = findStep(oltp, name);
+      const each = expectedWork(step);
+      const expected = {
+        // PostgreSQL's counter is of rows: exact for the point query alone.
+        reads: family === "mysql" || name === "point-query" ? OPERATIONS * each.reads : 0,
+        inserts: OPERATIONS * each.inserts,
+        updates: OPERATIONS * each.updates,
+        deletes: OPERATIONS * each.deletes,
+      };
+      const before = await readWork(connection, family);
+      // One client: no deadlock can hide a difference. Keys that another case has not taken.
+      const nextKeyFrom = prepared ? 0 : OPERATIONS;
+      const result = await session.run(request(name, { entry: { ...ENTRY, prepared }, clients: 1, nextKeyFrom }));
+      const done = await workSince(before, expected);
+      expect(result.operations).toBe(OPERATIONS);
+      expect(result.errors).toEqual({});
+      const control = step.transaction ? 2 : 0;
+      expect(result.statements).toBe(OPERATIONS * (each.reads + each.inserts + each.updates + each.deletes + control));
+      if (family === "mysql" || name === "point-query") expect(done).toEqual(expected);
+      else expect({ ...done, reads: 0 }).toEqual(expected);
+    });
+
+    it("counts the rows that came back, the same by either protocol for the same seed", async () => {
+      const rows = async (name: string, prepared: boolean): Promise<number> =>
+        (await session.run(request(name, { entry: { ...ENTRY, prepared }, clients: 1 }))).rows;
+      expect(await rows("point-query", true)).toBeGreaterThan(OPERATIONS * 0.9);
+      const readOnly = await rows("read-only", true);
+      expect(readOnly).toBe(await rows("read-only", false));
+      // 10 points, a sum, and three ranges of 100 rows, less where the table ends or rows were deleted.
+      expect(readOnly).toBeGreaterThan(OPERATIONS * 280);
+      expect(readOnly).toBeLessThanOrEqual(OPERATIONS * 311);
+    });
+
+    it("deletes exactly as many rows as asked for, with many clients, each key once", async () => {
+      const before = await countRows();
+      // The keys behind those of the cases above, in the same permutation.
+      const length = { kind: "operations", operations: 500 } as const;
+      const result = await session.run(request("delete", { clients: 16, nextKeyFrom: 2 * OPERATIONS, length }));
+      expect(result.operations).toBe(500);
+      expect(before - (await countRows())).toBe(500);
+    });
+
+    it("measures the stretch it was asked for, cut into seconds that add up, after settling", async () => {
+      const edges: (readonly [string, number])[] = [];
+      const onEdge = (edge: string): void => {
+        edges.push([edge, os.clock.monotonic()]);
+      };
+      const asked = os.clock.monotonic();
+      const result = await session.run(timed("point-query", 2.2, { settle: 0.5, onEdge }));
+      expect(result.startedAt - asked).toBeGreaterThan(0.49);
+      expect(result.seconds).toBeGreaterThan(2.19);
+      expect(result.seconds).toBeLessThan(2.6);
+      expect(result.perSecond).toHaveLength(3);
+      expect(sum(result.perSecond.map((second) => second.operations))).toBe(result.operations);
+      expect(sum(result.perSecond.map((second) => second.seconds))).toBeCloseTo(result.seconds, 6);
+      expect(edges.map(([edge]) => edge)).toEqual(["begin", "end"]);
+      const [begin = 0, end = 0] = edges.map(([, at]) => at);
+      expect(Math.abs(begin - result.startedAt)).toBeLessThan(0.2);
+      expect(Math.abs(end - result.startedAt - result.seconds)).toBeLessThan(0.2);
+      expect(result.latencySummary.p50Seconds).toBeGreaterThan(1e-6);
+      expect(result.bytesSent).toBeGreaterThan(result.statements * 20);
+      expect(result.bytesReceived).toBeGreaterThan(result.rows * 119);
+      expect(result.clientCpuSeconds).toBeGreaterThan(0);
+      expect(result.loopCpuShare).toBeLessThan(1.05);
+      expectFinite(result);
+    });
+
+    it("runs 64 clients without an error and without a number that is none", async () => {
+      const result = await session.run(timed("read-only", 1.5, { clients: 64 }));
+      expect(result.errors).toEqual({});
+      expect(result.operations).toBeGreaterThan(64);
+      expectFinite(result);
+    });
+
+    it("counts conflicts of concurrent transactions by code and goes on", async () => {
+      const entry = { ...ENTRY, tables: 1, rows: 100 };
+      const length = { kind: "operations", operations: 400 } as const;
+      const result = await session.run(request("read-write", { entry, clients: 16, length }));
+      expect(result.operations).toBe(400);
+      expect(result.reconnects).toBe(0);
+      for (const code of Object.keys(result.errors)) expect(["1213", "1062", "1205", "40P01", "23505"]).toContain(code);
+    });
+
+    it("counts a killed connection, opens a new one and goes on", async () => {
+      let killing: Promise<unknown> = Promise.resolve();
+      const killOne = async (): Promise<void> => {
+        const [victim] = await connection.query(sessions);
+        await connection.query(family === "mysql" ? `${kill} ${victim?.id}` : `${kill}(${victim?.id})`);
+      };
+      const onEdge = (edge: string): void => {
+        if (edge === "begin") killing = killOne();
+      };
+      const result = await session.run(timed("point-query", 2, { onEdge }));
+      await killing;
+      expect(result.reconnects).toBe(1);
+      expect(sum(Object.values(result.errors))).toBeGreaterThanOrEqual(1);
+      expect(sum(result.perSecond.map((second) => second.errors))).toBe(sum(Object.values(result.errors)));
+      const codes = ["57P01", "1317", "ECONNRESET", "EPIPE"];
+      for (const code of Object.keys(result.errors)) expect(codes).toContain(code);
+      for (const second of result.perSecond) expect(second.operations).toBeGreaterThan(0);
+      expectFinite(result);
+    });
+
+    it("stops at once when it is aborted, and the session serves the next request", async () => {
+      const controller = new AbortController();
+      const onEdge = (): void => {
+        setTimeout(() => controller.abort(), 200);
+      };
+      const started = os.clock.monotonic();
+      const error = await failure(session.run(timed("read-write", 30, { signal: controller.signal, onEdge })));
+      expect(error.code).toBe("interrupted");
+      expect(os.clock.monotonic() - started).toBeLessThan(3);
+      expect((await session.run(request("point-query"))).operations).toBe(OPERATIONS);
+    });
+
+    it("fails with the server's own error and a remedy when nothing can succeed", async () => {
+      const entry = { ...ENTRY, tables: 1, prepared: false };
+      await connection.query("ALTER TABLE sbtest1 RENAME TO elsewhere");
+      const error = await failure(session.run(timed("point-query", 0.5, { entry })));
+      const bounded = await failure(session.run(request("point-query", { entry })));
+      const unprepared = await failure(session.run(request("point-query", { entry: { ...entry, prepared: true } })));
+      await connection.query("ALTER TABLE elsewhere RENAME TO sbtest1");
+      for (const { code, message, hint } of [error, bounded]) {
+        expect(code).toBe("measurement-failed");
+        expect(message).toContain(noTable);
+        expect(hint).toContain("load the workload's tables");
+      }
+      expect(unprepared.message).toContain("has no connection to A");
+    });
+
+    it("says so when its process is killed in the middle of a load", async () => {
+      const doomed = await createNativeDriver().open({ cpus: null, logFile: join(root, "log", "doomed.log") });
+      const onEdge = (): void => {
+        process.kill(doomed.pid, "SIGKILL");
+      };
+      const error = await failure(doomed.run(timed("point-query", 10, { onEdge })));
+      expect(error.code).toBe("measurement-failed");
+      expect(error.message).toContain("SIGKILL");
+      expect(error.hint).toContain("doomed.log");
+      await doomed.close();
+    });
+
+    it("refuses more operations than there are keys left", async () => {
+      const error = await failure(session.run(request("delete", { nextKeyFrom: ROWS - OPERATIONS + 1 })));
+      expect(error.code).toBe("plan-impossible");
+    });
+  });
+}
+
+describe("the native driver's process", () => {
+  const root = mkdtempSync(join(tmpdir(), "dbdyno-driver-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it("leads a process group of its own and runs on the CPUs it was given", async () => {
+    const session = await createNativeDriver().open({ cpus: [0], logFile: join(root, "client.log") });
+    const stat = readFileSync(`/proc/${session.pid}/stat`, "utf8").split(") ")[1]?.split(" ");
+    const status = readFileSync(`/proc/${session.pid}/status`, "utf8");
+    await session.close();
+    expect(Number(stat?.[2])).toBe(session.pid);
+    expect(status).toMatch(/Cpus_allowed_list:\s+0\n/);
+    expect(existsSync(`/proc/${session.pid}`)).toBe(false);
+  });
+
+  it("ends when its parent is killed", async () => {
+    const driver = new URL("../../src/measure/drivers/native/native-driver.ts", import.meta.url).href;
+    const program = `
+      const { createNativeDriver } = await import(${JSON.stringify(driver)});
+      const session = await createNativeDriver().open({ cpus: null, logFile: ${JSON.stringify(join(root, "c.log"))} });
+      console.log(session.pid);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once("data", (text) => resolve(Number(String(text))));
+    });
+    expect(existsSync(`/proc/${pid}`)).toBe(true);
+    parent.kill("SIGKILL");
+    for (let wait = 0; wait < 100 && existsSync(`/proc/${pid}`); wait++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+  });
+});

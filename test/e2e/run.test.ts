@@ -1,0 +1,121 @@
+/** The main job on real servers, in small: a difference that is there, writes, Ctrl-C and going on, a server that dies. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ReportDocument } from "../../src/report/document.ts";
+import { runCli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const QUERY_CACHE = `experiment: query cache
+variants:
+  off: { build: mysql@5.6.24, config: { performance_schema: "OFF" } }
+  cache: { build: mysql@5.6.24, config: { performance_schema: "OFF", query_cache_type: 1, query_cache_size: 67108864 } }
+baseline: "off"
+factor: [query_cache_type, query_cache_size]
+workloads: [{ oltp: { steps: [point-query], rows: 20k, prepared: false } }]
+clients: [8]
+method: { measure: 1s, settle: 500ms, warm-up: 2s, rounds: { min: 3, max: 9 } }
+`;
+
+const POSTGRES_WRITES = `experiment: postgres writes
+variants:
+  A: { build: postgres@17 }
+  B: { build: postgres@17 }
+baseline: A
+workloads: [{ oltp: { steps: [delete, insert, update-index], rows: 20k } }]
+clients: [4]
+method: { measure: 1s, measure-writes: 1s, settle: 500ms, warm-up: 1s, rounds: { min: 2, max: 2 } }
+`;
+
+const POSTGRES_READS = POSTGRES_WRITES.replace("[delete, insert, update-index]", "[point-query]").replace(
+  "min: 2, max: 2",
+  "min: 3, max: 3",
+);
+
+async function folderWith(spec: string): Promise<string> {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, "spec.yaml"), spec);
+  return cwd;
+}
+
+function parse(text: string): ReportDocument {
+  return JSON.parse(text);
+}
+
+describe("dbdyno run", () => {
+  it("calls a real loss regressed, with exit code 1, an interval below one and what it costs per operation", async () => {
+    const cwd = await folderWith(QUERY_CACHE);
+    const { exitCode, out } = await runCli(["run", "spec.yaml", "--json"], { cwd });
+    const document = parse(out);
+    const row = document.cells[0]?.rows[1];
+    expect(row).toMatchObject({ variant: "cache", verdict: "regressed" });
+    expect(row?.difference?.high).toBeLessThan(1);
+    expect(row?.perOperation["cpu/o"]).toBeGreaterThan(1);
+    expect(exitCode).toBe(1);
+    const settings = document.settings.differing.map((setting) => setting.name);
+    expect(settings).toEqual(expect.arrayContaining(["query_cache_type", "query_cache_size"]));
+    const files = await readdir(join(cwd, `lab/runs/${document.run.id}/cache/oltp.point-query.8/r03.m2`));
+    expect(files.sort()).toEqual(["client.log", "status.after", "status.before", "vmstat"]);
+  });
+
+  it("judges a stored run again without a server, to the same bytes", async () => {
+    const cwd = await folderWith(POSTGRES_READS);
+    await runCli(["run", "spec.yaml"], { cwd });
+    const first = await runCli(["report", "--json"], { cwd });
+    const second = await runCli(["report", "--json"], { cwd });
+    expect(first.out).toBe(second.out);
+    expect((await runCli(["ls"], { cwd })).out).toMatch(/\tdone\t12\t/);
+  });
+
+  it("runs steps that use up their state for the same number of operations on each variant", async () => {
+    const cwd = await folderWith(POSTGRES_WRITES);
+    const { out } = await runCli(["run", "spec.yaml", "--json"], { cwd });
+    const { cells } = parse(out);
+    expect(cells.map((cell) => [cell.step, cell.operations])).toEqual([
+      ["delete", 1000],
+      ["insert", 1000],
+      ["update-index", null],
+    ]);
+    for (const row of cells.flatMap((cell) => cell.rows)) {
+      expect(row.throughput).toBeGreaterThan(0);
+      expect(row.errors).toEqual({});
+      expect(row.perOperation["log bytes/o"]).toBeGreaterThan(0);
+    }
+  });
+
+  it("stops at Ctrl-C with everything saved and no process left, and goes on to the same measurements", async () => {
+    const cwd = await folderWith(POSTGRES_READS);
+    const interrupt = new AbortController();
+    const { exitCode, err } = await runCli(["run", "spec.yaml", "--seed", "7"], {
+      cwd,
+      terminal: true,
+      signal: interrupt.signal,
+      onErr: (text) => {
+        if (text.includes("round 2: measuring")) interrupt.abort();
+      },
+    });
+    expect(exitCode).toBe(130);
+    expect(err).toMatch(/hint: go on with: dbdyno run --resume \S+/);
+    expect(await serversBelow(cwd)).toEqual([]);
+    const resumed = await runCli(["run", "--resume", "--json"], { cwd });
+    const { run, cells } = parse(resumed.out);
+    expect(run).toMatchObject({ state: "done", measurements: 12 });
+    expect(cells[0]?.rows[1]?.rounds).toBe(3);
+  });
+
+  it("ends with exit code 3 and the server's own words when a server does not start", async () => {
+    const cwd = await folderWith(QUERY_CACHE.replace("query_cache_type: 1", "no_such_setting: 1, query_cache_type: 1"));
+    const { exitCode, err } = await runCli(["run", "spec.yaml"], { cwd });
+    expect(exitCode).toBe(3);
+    expect(err).toContain("unknown variable 'no_such_setting=1'");
+    expect(err).toMatch(/hint: .*no_such_setting/);
+    expect(await serversBelow(cwd)).toEqual([]);
+  });
+});
+
+/** Command lines of running processes that name the folder. */
+async function serversBelow(folder: string): Promise<readonly string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+  return lines.filter((line) => line.includes(folder));
+}
