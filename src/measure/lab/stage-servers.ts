@@ -1,0 +1,161 @@
+/**
+ * The servers of one stage: cloned, started, warmed, and all but one frozen while that one is measured.
+ */
+import { dirname } from "node:path";
+import { LabError } from "../../model/errors.ts";
+import type { Cell, Plan, Stage, Variant } from "../../model/plan.ts";
+import { createCgroup, removeCgroup } from "../../os/cgroup.ts";
+import type { ServerHandle } from "../dbms/dbms.ts";
+import type { DriverSession } from "../drivers/driver.ts";
+import type { ProbeSession } from "../probes/probe.ts";
+import type { LabDeps } from "./lab-deps.ts";
+
+export interface StageVariant {
+  readonly variant: Variant;
+  readonly handle: ServerHandle;
+  readonly probes: readonly { readonly session: ProbeSession; readonly every: number }[];
+  readonly dataDirectory: string;
+}
+
+export interface StageServers {
+  readonly stage: Stage;
+  readonly variants: ReadonlyMap<string, StageVariant>;
+}
+
+export interface StageRequest {
+  readonly run: string;
+  readonly plan: Plan;
+  readonly stage: Stage;
+  /** Template data directory by variant. */
+  readonly templates: ReadonlyMap<string, string>;
+  readonly session: DriverSession;
+}
+
+/**
+ * Clones and starts every variant of the stage, in the stage's order. When one does not start, those before it are
+ * stopped and the error goes on.
+ */
+export async function openStage(request: StageRequest, deps: LabDeps): Promise<StageServers> {
+  const variants = new Map<string, StageVariant>();
+  const servers = { stage: request.stage, variants };
+  try {
+    for (const name of request.stage.variants) {
+      variants.set(name, await openVariant(name, request, deps));
+      await variants.get(name)?.handle.freeze();
+    }
+    return servers;
+  } catch (error) {
+    await closeStage(servers, deps);
+    throw error;
+  }
+}
+
+/** Stops every server and removes its clone. All are tried; the first fault is thrown at the end. */
+export async function closeStage(servers: StageServers, deps: LabDeps): Promise<void> {
+  const faults: unknown[] = [];
+  for (const open of servers.variants.values()) {
+    await closeVariant(open, deps).catch((fault: unknown) => faults.push(fault));
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Thaws `name` and freezes the others. Gives the variant's servers. */
+export async function focusOn(servers: StageServers, name: string): Promise<StageVariant> {
+  for (const [other, open] of servers.variants) if (other !== name) await open.handle.freeze();
+  const chosen = variantOf(servers, name);
+  await chosen.handle.thaw();
+  return chosen;
+}
+
+export function variantOf(servers: StageServers, name: string): StageVariant {
+  const open = servers.variants.get(name);
+  if (open === undefined) throw new Error(`stage ${servers.stage.id} has no variant ${name}`);
+  return open;
+}
+
+/** Throws `server-died` with where its log is, when the variant's server is no longer there. */
+export function assertAlive(open: StageVariant, cell: Cell): void {
+  const exitCode = open.handle.exitCode();
+  if (exitCode === null) return;
+  throw new LabError({
+    code: "server-died",
+    message: `server of variant ${open.variant.name} ended with exit code ${exitCode} while ${cell.id} ran`,
+    hint: `read the end of ${open.handle.server.errorLog}; then go on with: dbdyno run --resume`,
+    where: open.handle.server.errorLog,
+  });
+}
+
+async function openVariant(name: string, request: StageRequest, deps: LabDeps): Promise<StageVariant> {
+  deps.progress({ kind: "starting", stage: request.stage, variant: name });
+  const variant = request.plan.variants.find((candidate) => candidate.name === name);
+  const template = request.templates.get(name);
+  if (variant === undefined || template === undefined) throw new Error(`plan has no variant ${name}`);
+  const dataDirectory = deps.paths.clone(request.run, name);
+  if (await deps.os.files.exists(dataDirectory)) await deps.os.files.remove(dataDirectory);
+  await deps.os.files.cloneDirectory(template, dataDirectory);
+  const handle = await startVariant(variant, dataDirectory, request, deps);
+  try {
+    return { variant, handle, dataDirectory, probes: await openProbes(handle, dataDirectory, request, deps) };
+  } catch (error) {
+    await handle.stop();
+    throw error;
+  }
+}
+
+async function startVariant(
+  variant: Variant,
+  dataDirectory: string,
+  request: StageRequest,
+  deps: LabDeps,
+): Promise<ServerHandle> {
+  const { plan, run, stage } = request;
+  const errorLog = deps.paths.errorLog(run, variant.name, stage.id);
+  await deps.os.files.makeDirectory(dirname(errorLog));
+  return deps.dbmses[variant.build.family].start({
+    variant: variant.name,
+    build: variant.build,
+    dataDirectory,
+    errorLog,
+    listen: plan.listen,
+    config: { ...imposedConfig(plan, variant), ...variant.config },
+    cpus: plan.cpus?.server ?? null,
+    cgroup: await makeCgroup(`dbdyno/${run}.${variant.name}`, deps),
+    signal: deps.signal,
+  });
+}
+
+/** The server's own group, or null where this user may make none: accounting and freezing then go by process tree. */
+async function makeCgroup(name: string, deps: LabDeps): Promise<string | null> {
+  const { freezer, cpuacct } = deps.cgroups;
+  if (freezer === null && cpuacct === null) return null;
+  await createCgroup(deps.os, deps.cgroups, name);
+  return name;
+}
+
+function imposedConfig(plan: Plan, variant: Variant): Record<string, string> {
+  const own = plan.imposed.filter((setting) => setting.family === variant.build.family);
+  return Object.fromEntries(own.map((setting) => [setting.name, setting.value]));
+}
+
+async function openProbes(
+  handle: ServerHandle,
+  dataDirectory: string,
+  request: StageRequest,
+  deps: LabDeps,
+): Promise<StageVariant["probes"]> {
+  const labPids = [process.pid, request.session.pid];
+  const sessions = deps.probes.map(async (probe) => ({
+    session: await probe.open({ server: handle.server, labPids, dataDirectory }),
+    every: probe.every,
+  }));
+  return Promise.all(sessions);
+}
+
+async function closeVariant(open: StageVariant, deps: LabDeps): Promise<void> {
+  await open.handle.thaw();
+  for (const probe of open.probes) await probe.session.close();
+  await open.handle.stop();
+  const { cgroup } = open.handle.server;
+  if (cgroup !== null) await removeCgroup(deps.os, deps.cgroups, cgroup);
+  await deps.os.files.remove(open.dataDirectory);
+}
