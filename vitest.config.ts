@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 22) throw new Error("run the tests with npm test: it brings the Node that they need");
+
 export default defineConfig({
   test: {
     projects: [

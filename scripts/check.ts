@@ -3,7 +3,7 @@
  * docs/checks/NAME.md with the commit that was measured. Nothing else may run beside it.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import type { CheckResult } from "./checks/check-result.ts";
@@ -31,8 +31,9 @@ const text = [
   "",
   result.report,
 ].join("\n");
-writeFileSync(join(root, "docs/checks", `${name}.md`), `${text.trimEnd()}\n`);
 console.log(text);
+mkdirSync(join(root, "docs/checks"), { recursive: true });
+writeFileSync(join(root, "docs/checks", `${name}.md`), `${text.trimEnd()}\n`);
 process.exitCode = result.passed ? 0 : 1;
 
 /** With a mark when the tree differs from it: a report of such a tree proves nothing. */

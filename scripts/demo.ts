@@ -10,14 +10,16 @@ import { main } from "../src/cli/main.ts";
 import { judgeStoredRun, renderFor } from "../src/cli/show-run.ts";
 import { EXIT } from "../src/model/exit-codes.ts";
 import type { CellVerdict } from "../src/model/verdict.ts";
+import { createOs } from "../src/os/node-os.ts";
 
-const io = processIo();
-const context = createContext({ args: [], options: { verbose: true } }, io);
+const os = createOs();
+const io = processIo(os);
+const context = createContext({ args: [], options: { verbose: true } }, io, os);
 /** The demo shows its table below; what `run` prints into a pipe would only repeat it. */
 const silent = { ...io, out: () => undefined, err: io.err };
 
 io.err("demo: MySQL 5.6.24, three settings, two steps at 8 clients; under 10 minutes\n");
-const exitCode = await main(["run", "examples/demo.yaml", "--verbose"], silent);
+const exitCode = await main(["run", "examples/demo.yaml", "--verbose"], silent, os);
 if (exitCode !== EXIT.ok && exitCode !== EXIT.regressed && exitCode !== EXIT.undecided) process.exit(exitCode);
 
 const run = await withStore(context, (store) => store.readRun(null));

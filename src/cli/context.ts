@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { createOs } from "../os/node-os.ts";
 import type { Os } from "../os/os.ts";
 import { type CommandInput, flagOption, textOption } from "./command-input.ts";
 import type { Io } from "./io.ts";
@@ -16,11 +15,11 @@ export interface Context {
   readonly color: boolean;
 }
 
-export function createContext(input: CommandInput, io: Io): Context {
+export function createContext(input: CommandInput, io: Io, os: Os): Context {
   const lab = textOption(input, "lab") ?? io.env.DBDYNO_LAB ?? "lab";
   return {
     io,
-    os: createOs(),
+    os,
     labDirectory: resolve(io.cwd, lab),
     json: flagOption(input, "json"),
     quiet: flagOption(input, "quiet"),

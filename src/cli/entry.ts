@@ -1,5 +1,7 @@
 /** What `bin/dbdyno` starts. */
+import { createOs } from "../os/node-os.ts";
 import { processIo } from "./io.ts";
 import { main } from "./main.ts";
 
-process.exitCode = await main(process.argv.slice(2), processIo());
+const os = createOs();
+process.exitCode = await main(process.argv.slice(2), processIo(os), os);

@@ -1,3 +1,6 @@
+import { EXIT } from "../model/exit-codes.ts";
+import type { Os } from "../os/os.ts";
+
 /** What a command may touch of the outside: `main(args, io)` is a function, so that tests call it in their own process. */
 export interface Io {
   readonly out: (text: string) => void;
@@ -13,15 +16,14 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** The process's own streams. A second Ctrl-C ends the process at once, with what was saved until then. */
-export function processIo(): Io {
-  const interrupt = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.on(name, () => {
-      if (interrupt.signal.aborted) process.exit(130);
-      interrupt.abort();
-    });
-  }
+/** Piped text is wrapped for files and mails, not for a terminal that is not there. */
+const WIDTH_OF_PIPES = 100;
+
+/**
+ * The process's own streams. The first Ctrl-C (or the end of the terminal) fires `signal`; the second ends the process
+ * at once, with every server and client that it started.
+ */
+export function processIo(os: Os): Io {
   // A reader that went away (`| head`) is no fault of ours.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 3));
   return {
@@ -29,9 +31,23 @@ export function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
-    width: process.stdout.columns ?? 80,
+    width: process.stdout.columns ?? WIDTH_OF_PIPES,
     env: process.env,
     cwd: process.cwd(),
-    signal: interrupt.signal,
+    signal: interruptSignal(os),
   };
+}
+
+function interruptSignal(os: Os): AbortSignal {
+  const interrupt = new AbortController();
+  const onSignal = (): void => {
+    if (interrupt.signal.aborted) {
+      os.processes.killAll();
+      process.exit(EXIT.interrupted);
+    }
+    process.stderr.write("\nstopping the servers; once more to stop at once\n");
+    interrupt.abort();
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+  return interrupt.signal;
 }

@@ -7,6 +7,7 @@ import { labPaths } from "../measure/lab/lab-paths.ts";
 import type { Progress } from "../measure/lab/progress.ts";
 import { createProbes } from "../measure/probes/probes.ts";
 import { LabError } from "../model/errors.ts";
+import type { HostFacts } from "../model/host.ts";
 import type { Plan } from "../model/plan.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
@@ -35,17 +36,25 @@ export async function withExistingStore<T>(context: Context, body: (store: Store
   });
 }
 
-/** Everything the loop needs, for the machine that the plan was made on. */
-export function labDeps(parts: { context: Context; store: Store; plan: Plan; progress: Progress }): LabDeps {
-  const { context, store, plan, progress } = parts;
+export interface LabParts {
+  readonly context: Context;
+  readonly store: Store;
+  readonly plan: Plan;
+  readonly host: HostFacts;
+  readonly progress: Progress;
+}
+
+/** Everything the loop needs. `host` is the machine as it is now: a resumed run may have other rights than it began with. */
+export function labDeps(parts: LabParts): LabDeps {
+  const { context, store, plan, host, progress } = parts;
   const { os } = context;
-  const cgroups = plan.host.cgroup;
+  const cgroups = host.cgroup;
   return {
     os,
     dbmses: createDbmses({ os, cgroups, connect: openConnection }),
     connect: openConnection,
     driver: createNativeDriver(),
-    probes: createProbes({ os, host: plan.host, connect: openConnection, every: plan.probes }),
+    probes: createProbes({ os, host, connect: openConnection, every: plan.probes }),
     store,
     cgroups,
     paths: labPaths(context.labDirectory),

@@ -1,6 +1,8 @@
 /** `main(args, io) -> exit code`: the table of contents of the command line. */
 import { CommanderError, Command as Program } from "commander";
 import { EXIT, type ExitCode } from "../model/exit-codes.ts";
+import { createOs } from "../os/node-os.ts";
+import type { Os } from "../os/os.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { createContext } from "./context.ts";
@@ -8,13 +10,16 @@ import type { Io } from "./io.ts";
 import { reportError } from "./report-error.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs one command line. Never throws: every fault becomes a message on `io.err` and an exit code. */
-export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
+/**
+ * Runs one command line. Never throws: every fault becomes a message on `io.err` and an exit code. Whoever ends the
+ * process by force hands in its own `os`, which knows what was started.
+ */
+export async function main(args: readonly string[], io: Io, os: Os = createOs()): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
   const program = createProgram(io);
   for (const command of COMMANDS) {
     addCommand(program, command, async (run) => {
-      exitCode = await run(io);
+      exitCode = await run(io, os);
     });
   }
   try {
@@ -42,7 +47,7 @@ function createProgram(io: Io): Program {
     });
 }
 
-type Run = (io: Io) => Promise<ExitCode>;
+type Run = (io: Io, os: Os) => Promise<ExitCode>;
 
 function addCommand(program: Program, command: Command, perform: (run: Run) => Promise<void>): void {
   const sub = program.command(command.name).summary(command.summary).description(command.summary);
@@ -56,6 +61,6 @@ function addCommand(program: Program, command: Command, perform: (run: Run) => P
     .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join("")}`)
     .action(async () => {
       const input = { args: sub.args, options: sub.opts() };
-      await perform(async (io) => command.run(input, createContext(input, io)));
+      await perform(async (io, os) => command.run(input, createContext(input, io, os)));
     });
 }

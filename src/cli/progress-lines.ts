@@ -22,6 +22,7 @@ export function progressLines(context: Context): Progress {
 function lastingLine(event: ProgressEvent): string | null {
   if (event.kind === "template-ready")
     return event.reused ? null : `loaded ${event.template} in ${minutes(event.seconds)}`;
+  if (event.kind === "clean-up-failed") return `warning: not tidied up: ${messageOf(event.fault)}`;
   if (event.kind !== "round-done") return null;
   const open = `${event.openCells} of ${event.cells} cells open`;
   return `round ${event.round} of at most ${event.rounds}: ${open}, ${minutes(event.spent)} spent, at most ${minutes(event.left)} to go`;
@@ -47,4 +48,8 @@ function statusLine(event: ProgressEvent): string {
 /** `45 s`, `7.5 min`. */
 export function minutes(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} s` : `${(seconds / 60).toFixed(1)} min`;
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
 }

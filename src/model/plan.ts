@@ -18,6 +18,11 @@ export interface Plan {
   readonly cpus: Placement | null;
   readonly listen: "socket" | "tcp";
   readonly method: Method;
+  /**
+   * What `method.rounds.max` was before `--rounds` raised it, ascending; absent: never raised. Looks at rounds that an
+   * earlier plan had keep the boundary of that plan, so that a decision once given stays.
+   */
+  readonly extendedFrom?: readonly number[];
   readonly probes: { readonly os: Seconds; readonly status: Seconds };
   /** Server settings that the plan sets for every variant alike, and why. */
   readonly imposed: readonly {
@@ -50,7 +55,10 @@ export interface Cell {
 
 export interface Estimate {
   readonly setUpSeconds: Seconds;
+  /** With warm-ups as long as they usually are. */
   readonly roundSeconds: Seconds;
+  /** With every warm-up at its limit: what there must be room for before any round was seen. */
+  readonly longestRoundSeconds: Seconds;
   /** Of the most resident servers at once. */
   readonly residentBytes: Bytes;
   /** How many rounds fit the budget; `rounds.max` without one. */

@@ -23,4 +23,5 @@ export type WarningCode =
   | "rounds-left-out"
   | "small-difference"
   | "decided-earlier"
-  | "rounds-added";
+  | "rounds-added"
+  | "set-interrupted";

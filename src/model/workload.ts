@@ -41,7 +41,10 @@ export type ValueSource =
   | { readonly kind: "key-offset"; readonly parameter: number; readonly plus: number }
   /** The first key drawn by the group before this one in the same operation: delete a row, then insert the same. */
   | { readonly kind: "previous-key" }
-  /** The next of a permutation of 1 ... rows that all clients share: each key once. For steps that use up their state. */
+  /**
+   * The next row, table and key together, of an order of all rows of all tables that the clients share: each row once.
+   * For steps that use up their state; once in each group that draws a table.
+   */
   | { readonly kind: "next-key" }
   /** `groups` groups of 11 random digits joined by `-`. */
   | { readonly kind: "digits"; readonly groups: number };

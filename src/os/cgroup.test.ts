@@ -6,6 +6,7 @@ import type { CgroupFacts } from "../model/host.ts";
 import {
   addToCgroup,
   cgroupProcsFiles,
+  clearCgroup,
   createCgroup,
   findCgroups,
   freezeCgroup,
@@ -45,17 +46,17 @@ async function checkRealGroup(facts: CgroupFacts, name: string): Promise<void> {
     await expect.poll(written).toBeGreaterThan(0);
 
     await freezeCgroup(os, facts, name);
-    const [size, cpu] = [written(), await readCgroupCpuSeconds(os, facts, name)];
+    const [size, cpu] = [written(), readCgroupCpuSeconds(os, facts, name)];
     await os.clock.sleep(0.1);
     expect(written()).toBe(size);
-    expect((await readCgroupCpuSeconds(os, facts, name)) - cpu).toBeLessThan(0.02);
+    expect(readCgroupCpuSeconds(os, facts, name) - cpu).toBeLessThan(0.02);
 
     await thawCgroup(os, facts, name);
     const before = os.clock.monotonic();
     await expect
       .poll(() => readCgroupCpuSeconds(os, facts, name), { interval: 20, timeout: 20_000 })
       .toBeGreaterThan(cpu + 0.05);
-    expect((await readCgroupCpuSeconds(os, facts, name)) - cpu).toBeLessThan((os.clock.monotonic() - before) * 2 + 0.1);
+    expect(readCgroupCpuSeconds(os, facts, name) - cpu).toBeLessThan((os.clock.monotonic() - before) * 2 + 0.1);
     expect(written()).toBeGreaterThan(size);
   } finally {
     if (facts.freezer !== null) await thawCgroup(os, facts, name);
@@ -86,6 +87,31 @@ describe.each([
         name: "LabError",
       });
     }
+  });
+});
+
+describe("a group that a killed run left frozen, with a server in it", () => {
+  it("is cleared: the server ends without running again, and a group of that name can be used", async () => {
+    const facts = await findCgroups(os);
+    if (facts.freezer === null) {
+      // Nothing can be frozen by a group here, so nothing can be left so.
+      await clearCgroup(os, facts, "dbdyno/none");
+      return;
+    }
+    const name = `dbdyno/test-left-${process.pid}`;
+    const logFile = join(scratch, "left");
+    const left = await os.processes.start({ argv: ["sh", "-c", "while :; do echo tick; done"], logFile });
+    await createCgroup(os, facts, name);
+    await addToCgroup(os, facts, name, left.pid);
+    await freezeCgroup(os, facts, name);
+    const size = statSync(logFile).size;
+
+    await clearCgroup(os, facts, name);
+    await expect.poll(() => left.exitCode()).toBe(128 + 9);
+    expect(statSync(logFile).size).toBe(size);
+    for (const file of cgroupProcsFiles(facts, name)) expect(await os.files.exists(file)).toBe(false);
+
+    await checkRealGroup(facts, name);
   });
 });
 
@@ -121,7 +147,7 @@ describe("a group", () => {
     await freezeCgroup(fake, v1, "dbdyno/a");
     expect(await fake.files.read("/cg/freezer/dbdyno/a/freezer.state")).toBe("FROZEN");
     await fake.files.write("/cg/cpuacct/dbdyno/a/cpuacct.usage", "1500000000\n");
-    expect(await readCgroupCpuSeconds(fake, v1, "dbdyno/a")).toBe(1.5);
+    expect(readCgroupCpuSeconds(fake, v1, "dbdyno/a")).toBe(1.5);
     await removeCgroup(fake, v1, "dbdyno/a");
     expect(await fake.files.exists("/cg/freezer/dbdyno")).toBe(false);
   });
@@ -141,7 +167,26 @@ describe("a group", () => {
     });
     expect(fake.clock.monotonic()).toBeGreaterThan(30);
     expect(await fake.files.read("/cg/dbdyno/a/cgroup.freeze")).toBe("1");
-    expect(await readCgroupCpuSeconds(fake, v2, "dbdyno/a")).toBe(2.5);
+    expect(readCgroupCpuSeconds(fake, v2, "dbdyno/a")).toBe(2.5);
+  });
+
+  it("is cleared of its own processes only: 0 is one of another pid namespace", async () => {
+    const fake = createFakeOs({ files: { "/cg/dbdyno/a/cgroup.procs": "42\n0\n" } });
+    await clearCgroup(fake, { ...v2, freezer: null }, "dbdyno/a");
+    expect(fake.journal.signals).toEqual([{ pid: 42, signal: "SIGKILL" }]);
+    expect(await fake.files.exists("/cg/dbdyno")).toBe(false);
+  });
+
+  it("tells the list of what we started how it is thawed", async () => {
+    const fake = createFakeOs();
+    for (const facts of [v1, v2]) {
+      await createCgroup(fake, facts, "dbdyno/a");
+      await addToCgroup(fake, facts, "dbdyno/a", 42);
+    }
+    expect(fake.journal.freezers).toEqual([
+      { pid: 42, freezer: { file: "/cg/freezer/dbdyno/a/freezer.state", thaw: "THAWED" } },
+      { pid: 42, freezer: { file: "/cg/dbdyno/a/cgroup.freeze", thaw: "0" } },
+    ]);
   });
 
   it("without a controller, or with a name that leads elsewhere, is a bug of ours and touches nothing", async () => {

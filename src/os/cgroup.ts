@@ -9,7 +9,7 @@ import { LabError } from "../model/errors.ts";
 import type { CgroupFacts } from "../model/host.ts";
 import type { Seconds } from "../model/units.ts";
 import { errnoOf } from "./faults.ts";
-import type { Os } from "./os.ts";
+import type { Freezer, Os } from "./os.ts";
 
 export { findCgroups } from "./cgroup-find.ts";
 
@@ -48,10 +48,12 @@ export function cgroupProcsFiles(facts: CgroupFacts, name: string): readonly str
 
 /**
  * Moves the process and its descendants; children forked later are born in the group. CPU used before stays where
- * it was used. Throws when `pid` is not there; a descendant that ends meanwhile is no fault.
+ * it was used. Throws when `pid` is not there; a descendant that ends meanwhile is no fault. `Processes.killAll` knows of the
+ * freezer from here on.
  */
 export async function addToCgroup(os: Os, facts: CgroupFacts, name: string, pid: number): Promise<void> {
   const files = cgroupProcsFiles(facts, name);
+  if (facts.freezer !== null) os.processes.noteFreezer(pid, freezerOf(facts, name));
   await moveProcess(os, files, pid);
   const moved = new Set([pid]);
   // A child forked while we looked is found by the next look; each round moves at least one process.
@@ -61,6 +63,11 @@ export async function addToCgroup(os: Os, facts: CgroupFacts, name: string, pid:
       await moveIfThere(os, files, descendant);
     }
   }
+}
+
+function freezerOf(facts: CgroupFacts, name: string): Freezer {
+  const { file, order } = FILES[facts.version ?? 1].thaw;
+  return { file: join(groupFolder(facts.freezer, name), file), thaw: order };
 }
 
 async function unmoved(os: Os, pid: number, moved: ReadonlySet<number>): Promise<readonly number[]> {
@@ -103,13 +110,37 @@ async function order(os: Os, folder: string, { file, order, stateFile, done }: F
 }
 
 /** CPU, user and system, that the group's processes used since it was made, those that ended included. */
-export async function readCgroupCpuSeconds(os: Os, facts: CgroupFacts, name: string): Promise<Seconds> {
+export function readCgroupCpuSeconds(os: Os, facts: CgroupFacts, name: string): Seconds {
   const { file, total, unitsPerSecond } = FILES[facts.version ?? 1].cpu;
   const path = join(groupFolder(facts.cpuacct, name), file);
-  const text = await os.files.read(path);
-  const digits = total.exec(text)?.[1];
+  const text = os.files.readKernelFile(path);
+  const digits = total.exec(text ?? "")?.[1];
   if (digits === undefined) throw unreadable(path, text);
   return Number(digits) / unitsPerSecond;
+}
+
+/**
+ * Ends what a killed run left in the group `name`, frozen or not, and removes the group: a server that joined it would be
+ * frozen with it, and be charged for the CPU of what is in it. A group that is not there is no fault.
+ * Throws as `removeCgroup`.
+ */
+export async function clearCgroup(os: Os, facts: CgroupFacts, name: string): Promise<void> {
+  const files = cgroupProcsFiles(facts, name);
+  for (const pid of files.flatMap((file) => processesIn(os, file))) os.processes.signal(pid, "SIGKILL");
+  // Only after the signal: what was frozen must not run again. Version 1 delivers it when thawed.
+  if (facts.freezer !== null && (await os.files.exists(groupFolder(facts.freezer, name)))) {
+    await thawCgroup(os, facts, name);
+  }
+  await removeCgroup(os, facts, name);
+}
+
+/** A process of another pid namespace is shown as 0, which as a pid would mean our own group. */
+function processesIn(os: Os, procsFile: string): readonly number[] {
+  const text = os.files.readKernelFile(procsFile) ?? "";
+  return text
+    .split("\n")
+    .map(Number)
+    .filter((pid) => pid > 0);
 }
 
 /**
@@ -174,10 +205,10 @@ function busy(folder: string): LabError {
   });
 }
 
-function unreadable(file: string, text: string): LabError {
+function unreadable(file: string, text: string | null): LabError {
   return new LabError({
     code: "measurement-failed",
-    message: `cannot read ${file}: its text is ${JSON.stringify(text.slice(0, 120))}`,
+    message: `cannot read ${file}: ${text === null ? "it is not there" : `its text is ${JSON.stringify(text.slice(0, 120))}`}`,
     hint: "run `dbdyno doctor`: it tells which figures this kernel gives",
     where: file,
   });

@@ -4,8 +4,10 @@ import type { Readable, Writable } from "node:stream";
 import { LabError } from "../model/errors.ts";
 import { interrupted } from "./clock.ts";
 import type { CommandOptions, CommandResult } from "./os.ts";
+import { processStat } from "./process-table.ts";
 import { sendGroupSignal } from "./signals.ts";
 import { spawnInOwnGroup } from "./spawning.ts";
+import type { StartedFamilies } from "./started.ts";
 
 const MILLISECONDS = 1e3;
 /** From SIGTERM to SIGKILL for a command that ran out of time or was interrupted. */
@@ -16,17 +18,25 @@ const DRAIN_SECONDS = 1;
 /**
  * Runs `argv` and gives its exit code (null when a signal ended it) and its whole output, kept in memory.
  * Throws `tool-missing`, `interrupted` when the signal fires, and `measurement-failed` when the time is up; in the
- * last two the command and its group are ended first.
+ * last two the command and its group are ended first. It is on the list of `started` while it runs.
  */
-export async function runCommand(argv: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+export async function runCommand(
+  started: StartedFamilies,
+  argv: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
   const { signal } = options;
   if (signal?.aborted) throw interrupted(signal);
   const { child, pid } = await spawnInOwnGroup({ argv, cwd: options.cwd, env: options.env, stdio: "pipe" });
+  const takeOff = started.add({ pid, startTicks: processStat(pid)?.startTicks ?? 0 });
   const stdout = collectText(child.stdout);
   const stderr = collectText(child.stderr);
   feed(child.stdin, options.stdin ?? "");
   const ending = endWhenAsked(pid, options);
-  const exitCode = await outputAndEnd(child).finally(ending.release);
+  const exitCode = await outputAndEnd(child).finally(() => {
+    ending.release();
+    takeOff();
+  });
   if (signal !== undefined && ending.cause() === "signal") throw interrupted(signal);
   if (ending.cause() === "timeout") throw timedOut(argv, options.timeoutSeconds ?? 0, stderr());
   return { exitCode, stdout: stdout(), stderr: stderr() };

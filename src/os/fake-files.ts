@@ -21,6 +21,7 @@ export function createFakeFiles(initial: Readonly<Record<string, string>>): File
   return {
     read: async (path) => textOf(tree, path),
     readIfThere: async (path) => texts.get(path) ?? null,
+    readKernelFile: (path) => texts.get(path) ?? null,
     write: async (path, text) => put(tree, path, text),
     append: async (path, text) => put(tree, path, (texts.get(path) ?? "") + text),
     exists: async (path) => texts.has(path) || folders.has(path),

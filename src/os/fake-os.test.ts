@@ -58,4 +58,14 @@ describe("the fake machine", () => {
     expect([first.exitCode(), second.exitCode()]).toEqual([0, 137]);
     expect(os.journal.signals).toEqual([{ pid: second.pid, signal: "SIGKILL" }]);
   });
+
+  it("kills all daemons that run", async () => {
+    const os = createFakeOs();
+    const stopped = await os.processes.start({ argv: ["mysqld"], logFile: "/log" });
+    const running = await os.processes.start({ argv: ["mysqld"], logFile: "/log" });
+    await stopped.stop(10);
+    os.processes.killAll();
+    expect([stopped.exitCode(), running.exitCode()]).toEqual([0, 137]);
+    expect(os.journal.signals).toEqual([{ pid: running.pid, signal: "SIGKILL" }]);
+  });
 });

@@ -22,7 +22,7 @@ export interface FakeOs extends Os {
 }
 
 export function createFakeOs(options: FakeOsOptions = {}): FakeOs {
-  const journal: FakeJournal = { commands: [], started: [], signals: [] };
+  const journal: FakeJournal = { commands: [], started: [], signals: [], freezers: [] };
   const clock = createFakeClock(options.startedAt ?? new Date("2026-01-01T00:00:00Z"));
   return {
     clock,

@@ -1,5 +1,5 @@
 /** Scripted commands and daemons for `createFakeOs`. */
-import type { CommandOptions, CommandResult, Daemon, DaemonRequest, Processes } from "./os.ts";
+import type { CommandOptions, CommandResult, Daemon, DaemonRequest, Freezer, Processes } from "./os.ts";
 import { toolMissing } from "./tools.ts";
 
 /** What a command gives, or null for a program that is not there. Fields left out: exit code 0 and no output. */
@@ -10,6 +10,7 @@ export interface FakeJournal {
   readonly commands: (readonly string[])[];
   readonly started: DaemonRequest[];
   readonly signals: { readonly pid: number; readonly signal: NodeJS.Signals }[];
+  readonly freezers: { readonly pid: number; readonly freezer: Freezer }[];
 }
 
 /** Daemons get pids from 1000 up and run until they are stopped. */
@@ -32,6 +33,15 @@ export function createFakeProcesses(run: FakeRun, journal: FakeJournal): Process
       journal.signals.push({ pid, signal });
       if (signal === "SIGKILL") running.get(pid)?.(137);
       if (signal === "SIGTERM") running.get(pid)?.(143);
+    },
+    noteFreezer: (pid, freezer) => {
+      journal.freezers.push({ pid, freezer });
+    },
+    killAll: () => {
+      for (const [pid, end] of running) {
+        journal.signals.push({ pid, signal: "SIGKILL" });
+        end(137);
+      }
     },
   };
 }

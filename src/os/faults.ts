@@ -22,7 +22,7 @@ export function fileFault(fault: unknown, path: string): LabError {
       return new LabError({
         code: "disk-full",
         message: `no space left for ${path} (${errno})`,
-        hint: "free space there (`df -h`, `dbdyno gc`), or put the lab elsewhere with --lab DIR",
+        hint: `free space there (\`df -h ${path}\`): \`rm -r\` of the lab's templates/ gives back what can be loaded again; or put the lab elsewhere with --lab DIR`,
         ...where,
       });
     case "EACCES":

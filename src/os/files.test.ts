@@ -33,10 +33,25 @@ describe("texts", () => {
   });
 });
 
+describe("files of the kernel", () => {
+  it("are read at once, and are null where the process they are of is gone", () => {
+    expect(files.readKernelFile("/proc/self/comm")).toMatch(/\n$/);
+    expect(files.readKernelFile("/proc/999999999/stat")).toBeNull();
+    expect(files.readKernelFile("/proc/version/below-a-file")).toBeNull();
+  });
+
+  it("that refuse to be read are an error that names them", () => {
+    expect(() => files.readKernelFile("/proc")).toThrow(expect.objectContaining({ name: "LabError", where: "/proc" }));
+  });
+});
+
 describe("faults", () => {
   it("of a full disk are `disk-full`, with the path", async () => {
     await expect(files.write("/dev/full", "x")).rejects.toMatchObject({ code: "disk-full", where: "/dev/full" });
-    await expect(files.append("/dev/full", "x")).rejects.toMatchObject({ code: "disk-full" });
+    await expect(files.append("/dev/full", "x")).rejects.toMatchObject({
+      code: "disk-full",
+      hint: expect.stringMatching(/df -h \/dev\/full.*rm -r.*templates.*--lab DIR/),
+    });
   });
 
   it("of missing rights are `permission-denied`, also for root", async () => {

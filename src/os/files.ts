@@ -1,12 +1,12 @@
 /** Files of this machine. Every fault is a LabError that names the path. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { appendFile, lstat, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cloneDirectory } from "./clone.ts";
-import { atPath, errnoOf } from "./faults.ts";
+import { atPath, errnoOf, fileFault } from "./faults.ts";
 import type { Files } from "./os.ts";
 import { remove } from "./remove.ts";
 
@@ -23,6 +23,7 @@ export function createFiles(): Files {
   return {
     read: (path) => atPath(path, () => readFile(path, "utf8")),
     readIfThere: (path) => atPath(path, () => nullWhereNotThere(() => readFile(path, "utf8"))),
+    readKernelFile,
     write: (path, text) => atPath(path, () => writeFile(path, text)),
     append: (path, text) => atPath(path, () => appendFile(path, text)),
     // lstat: a link that leads nowhere is something that is there.
@@ -39,6 +40,15 @@ export function createFiles(): Files {
     isSymbolicLink: (path) => atPath(path, () => isSymbolicLink(path)),
     makeSocketDirectory: () => makeSocketDirectory(tmpdir()),
   };
+}
+
+function readKernelFile(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (fault) {
+    if (NOT_THERE.includes(errnoOf(fault))) return null;
+    throw fileFault(fault, path);
+  }
 }
 
 /** A new folder of mode 0700 (mkdtemp's) below `base`, or below /tmp where `base` is too long for a socket's path. */

@@ -13,7 +13,8 @@ interface Placed {
 
 /**
  * Every warning of the plan, its cells, the verdicts and the measurements, each once. Those of measurements carry
- * numbers of their own in the message: of one code the first message stands for all, with how many there were.
+ * numbers of their own in the message: of one code the first message stands for all, with how many there were. What a
+ * cell's verdict has summed over its measurements is not repeated for each of them.
  */
 export function collectWarnings(
   plan: Plan,
@@ -28,12 +29,22 @@ export function collectWarnings(
     ...verdicts.flatMap(({ cell, variant, warnings }) =>
       warnings.map((warning) => ({ warning, where: `${cell} ${variant}`, isMeasurement: false })),
     ),
-    ...measurements.flatMap(({ cell, variant, warnings }) =>
-      warnings.map((warning) => ({ warning, where: `${cell} ${variant}`, isMeasurement: true })),
+    ...measurements.flatMap((measurement) =>
+      measurement.warnings
+        .filter((warning) => !isSummed(warning, measurement, verdicts))
+        .map((warning) => ({ warning, where: `${measurement.cell} ${measurement.variant}`, isMeasurement: true })),
     ),
   ];
   const groups = Map.groupBy(placed, groupKey);
   return [...groups.values()].flatMap(merge);
+}
+
+/** Errors are counted by the judge over all measurements of a pair, those of its baseline too. */
+function isSummed(warning: Warning, measurement: Measurement, verdicts: readonly CellVerdict[]): boolean {
+  if (warning.code !== "errors-seen") return false;
+  return verdicts.some(
+    ({ cell, warnings }) => cell === measurement.cell && warnings.some(({ code }) => code === "errors-seen"),
+  );
 }
 
 function groupKey({ warning, isMeasurement }: Placed): string {

@@ -66,7 +66,7 @@ export function makeReport(input: ReportInput): ReportDocument {
     warnings: collectWarnings(plan, verdicts, run.measurements),
     notMeasured: notMeasured(run.state, cells, settings),
     repeat: repeatCommands({ command: run.command, seed: plan.seed }, variants),
-    next: nextCommand(run.id, run.state, cells),
+    next: nextCommand(run, cells),
   };
 }
 

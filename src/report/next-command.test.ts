@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReportedCell, ReportedRow } from "./document.ts";
+import type { ReportedCell, ReportedRow, ReportedRun } from "./document.ts";
 import { nextCommand } from "./next-command.ts";
 
 const row: ReportedRow = {
@@ -33,24 +33,44 @@ function openRow(roundsNeeded: number | null, secondsNeeded: number | null): Rep
   return { ...row, verdict: "undecided", undecided: advice };
 }
 
+function run(state: ReportedRun["state"] = "done", specFile: string | null = "my spec.yaml") {
+  return { id: "RUN", state, specFile };
+}
+
 describe("the next command", () => {
   it("goes on with a run that did not end", () => {
     for (const state of ["running", "interrupted", "failed"] as const) {
-      expect(nextCommand("RUN", state, []).command).toBe("dbdyno run --resume RUN");
+      expect(nextCommand(run(state), []).command).toBe("dbdyno run --resume RUN");
     }
   });
 
-  it("asks for the rounds that the neediest undecided cell needs", () => {
-    const cells = [cellWith([openRow(2, 100), row]), cellWith([openRow(5, 540), openRow(null, null)])];
-    expect(nextCommand("RUN", "done", cells)).toEqual({
+  it("asks for the rounds of the cheapest undecided cell, and names it", () => {
+    const cells = [cellWith([openRow(379, 32_760), row]), cellWith([openRow(5, 540), openRow(null, null)])];
+    expect(nextCommand(run(), cells)).toEqual({
       command: "dbdyno run --resume RUN --rounds 9",
-      why: "to decide what is undecided, in about 9 min",
+      why: "to decide c of on, in about 9 min",
     });
+  });
+
+  it("takes the fewest rounds where nobody knows how long they last", () => {
+    expect(nextCommand(run(), [cellWith([openRow(7, null), openRow(3, null)])])).toEqual({
+      command: "dbdyno run --resume RUN --rounds 7",
+      why: "to decide c of on",
+    });
+  });
+
+  it("asks for a wider margin where even the cheapest takes over two hours", () => {
+    const cells = [cellWith([openRow(379, 32_760)])];
+    expect(nextCommand(run(), cells)).toEqual({
+      command: "dbdyno run 'my spec.yaml'",
+      why: "with method.margin: 10% in the spec, since c of on is the cheapest to decide and needs about 9.1 h",
+    });
+    expect(nextCommand(run("done", null), cells).why).toContain("write a spec with method.margin: 10%");
   });
 
   it("makes the text for a bug report when nothing is open, or nothing that rounds would decide", () => {
     for (const cells of [[], [cellWith([row])], [cellWith([openRow(null, null)])]]) {
-      expect(nextCommand("RUN", "done", cells).command).toBe("dbdyno report RUN --format md -o RUN.md");
+      expect(nextCommand(run(), cells).command).toBe("dbdyno report RUN --format md -o RUN.md");
     }
   });
 });

@@ -1,22 +1,60 @@
 import { resumeCommand } from "./advice-sentence.ts";
-import type { NextCommand, ReportedCell, RunState } from "./document.ts";
-import { formatDuration } from "./format-number.ts";
+import type { NextCommand, ReportedCell, ReportedRow, ReportedRun } from "./document.ts";
+import { formatDuration, formatPercentUp } from "./format-number.ts";
 import { shellLine } from "./shell-quote.ts";
 
+/** Beyond this a wider margin is the better advice than more rounds. */
+const LONGEST_WAIT_SECONDS = 2 * 3600;
+
 /** What to run now: go on when something is open, else keep the report. */
-export function nextCommand(runId: string, state: RunState, cells: readonly ReportedCell[]): NextCommand {
-  if (state !== "done") return { command: resumeCommand(runId, null), why: whyResume(state) };
-  const open = cells.flatMap((cell) => cell.rows).filter((row) => row.verdict === "undecided");
-  const rounds = Math.max(...open.map((row) => row.rounds + (row.undecided?.roundsNeeded ?? 0)));
-  if (open.some((row) => row.undecided?.roundsNeeded)) {
-    const seconds = Math.max(...open.map((row) => row.undecided?.secondsNeeded ?? 0));
-    const time = seconds > 0 ? `, in about ${formatDuration(seconds)}` : "";
-    return { command: resumeCommand(runId, rounds), why: `to decide what is undecided${time}` };
+export function nextCommand(
+  run: Pick<ReportedRun, "id" | "state" | "specFile">,
+  cells: readonly ReportedCell[],
+): NextCommand {
+  if (run.state !== "done") return { command: resumeCommand(run.id, null), why: whyResume(run.state) };
+  const [cheapest] = decidable(cells).toSorted((a, b) => a.seconds - b.seconds || a.rounds - b.rounds);
+  const report = shellLine(["dbdyno", "report", run.id, "--format", "md", "-o", `${run.id}.md`]);
+  if (cheapest === undefined) return { command: report, why: "the same for a bug report" };
+  const { place, seconds, rounds, margin } = cheapest;
+  if (seconds <= LONGEST_WAIT_SECONDS || !Number.isFinite(seconds)) {
+    const time = Number.isFinite(seconds) ? `, in about ${formatDuration(seconds)}` : "";
+    return { command: resumeCommand(run.id, rounds), why: `to decide ${place}${time}` };
   }
-  const command = shellLine(["dbdyno", "report", runId, "--format", "md", "-o", `${runId}.md`]);
-  return { command, why: "the same for a bug report" };
+  const wider =
+    margin === null ? "a wider method.margin" : `method.margin: ${formatPercentUp(margin).replace(" ", "")}`;
+  const cost = `${place} is the cheapest to decide and needs about ${formatDuration(seconds)}`;
+  return run.specFile === null
+    ? { command: report, why: `since ${cost}: write a spec with ${wider} (dbdyno init), or keep this for a bug report` }
+    : { command: shellLine(["dbdyno", "run", run.specFile]), why: `with ${wider} in the spec, since ${cost}` };
 }
 
-function whyResume(state: RunState): string {
+interface Decidable {
+  /** `oltp.point-query.8 of on` */
+  readonly place: string;
+  /** Infinite where nobody knows how long a round takes. */
+  readonly seconds: number;
+  /** Of the run in all. */
+  readonly rounds: number;
+  readonly margin: number | null;
+}
+
+/** Undecided pairs that more rounds would decide. */
+function decidable(cells: readonly ReportedCell[]): readonly Decidable[] {
+  return cells.flatMap((cell) => cell.rows.flatMap((row) => decidableRow(cell, row)));
+}
+
+function decidableRow(cell: ReportedCell, { verdict, variant, rounds, undecided }: ReportedRow): readonly Decidable[] {
+  if (verdict !== "undecided" || undecided === null || undecided.roundsNeeded === null) return [];
+  return [
+    {
+      place: `${cell.id} of ${variant}`,
+      seconds: undecided.secondsNeeded ?? Number.POSITIVE_INFINITY,
+      rounds: rounds + undecided.roundsNeeded,
+      margin: undecided.decidableMargin,
+    },
+  ];
+}
+
+function whyResume(state: ReportedRun["state"]): string {
   return state === "failed" ? "to go on once its cause is mended" : "to go on where it stopped";
 }

@@ -1,3 +1,4 @@
+import type { PerOperationColumn } from "../model/verdict.ts";
 import type { NotMeasured, ReportedCell, RunState, SettingsDiff } from "./document.ts";
 import { COLUMN_NAMES } from "./make-cells.ts";
 
@@ -35,9 +36,26 @@ function missingColumns(cells: readonly ReportedCell[]): readonly NotMeasured[] 
   const rows = cells.flatMap((cell) => cell.rows).filter((row) => row.verdict !== "not measured");
   if (rows.length === 0) return [];
   const missing = COLUMN_NAMES.filter((name) => rows.every((row) => row.perOperation[name] === undefined));
-  const why = "this machine or this server does not tell it; dbdyno doctor says why";
-  return missing.length === 0 ? [] : [{ what: missing.join(", "), why }];
+  const byReason = Map.groupBy(missing, (name) => WHY_COLUMNS[name]);
+  return [...byReason].map(([why, names]) => ({ what: names.join(", "), why }));
 }
+
+const NO_DEVICE =
+  "requests are counted by a block device, and none of its own is known below the lab's folder (tmpfs, overlay, a network)";
+const NO_BYTES =
+  "the server's /proc/PID/io may not be read by this user, and no block device is known to count instead";
+const NO_PROCESS = "/proc did not tell it of the server's processes";
+
+const WHY_COLUMNS: Readonly<Record<PerOperationColumn, string>> = {
+  "cpu/o": NO_PROCESS,
+  "cs/o": NO_PROCESS,
+  "r/o": NO_DEVICE,
+  "rKB/o": NO_BYTES,
+  "wo/o": NO_DEVICE,
+  "wKB/o": NO_BYTES,
+  "client cpu/o": "the load did not tell it",
+  "log bytes/o": "the server's own counters do not have it, or could not be read",
+};
 
 function missingSettings({ unread }: SettingsDiff): readonly NotMeasured[] {
   if (unread.length === 0) return [];

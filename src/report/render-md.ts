@@ -1,6 +1,7 @@
 /** GitHub's Markdown: https://github.github.com/gfm/ */
-import { chooseColumns, legend, type ReportColumn } from "./columns.ts";
+import { legend, type ReportColumn } from "./columns.ts";
 import type { ReportDocument } from "./document.ts";
+import { fitColumns } from "./fit-columns.ts";
 import {
   cellCaption,
   imposedSection,
@@ -18,7 +19,7 @@ import {
 
 /** For a bug report: the answer, the table, then what somebody else needs to check and repeat it. */
 export function renderMarkdown(document: ReportDocument): string {
-  const { columns } = chooseColumns(document, Number.POSITIVE_INFINITY);
+  const { columns } = fitColumns(document, { width: Number.POSITIVE_INFINITY, ellipsis: "\u2026" });
   const blocks = [
     `### ${escaped(document.run.experiment)}`,
     list(document.headlines),

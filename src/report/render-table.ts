@@ -1,7 +1,8 @@
 import Table from "cli-table3";
 import pc from "picocolors";
-import { chooseColumns, GAP, legend, type ReportColumn, tableWidth } from "./columns.ts";
+import { legend, type ReportColumn } from "./columns.ts";
 import type { ReportDocument, ReportedRow } from "./document.ts";
+import { type FittedColumns, fitColumns, tableWidth } from "./fit-columns.ts";
 import {
   cellCaption,
   imposedSection,
@@ -45,22 +46,21 @@ const BORDERS = {
   "right-mid": "",
   mid: "",
   "mid-mid": "",
-  middle: " ".repeat(GAP),
 };
 
 /** The report for a terminal. What matters most is last, where the eye is when the command ends. */
 export function renderTable(document: ReportDocument, options: TableOptions): string {
   const colors = pc.createColors(options.color);
-  const { columns, dropped } = chooseColumns(document, options.width);
+  const fitted = fitColumns(document, { width: options.width, ellipsis: "\u2026" });
   const blocks: readonly (readonly string[])[] = [
     heading(document, options.width, colors),
     variantLines(document, options.width),
     ...context(document).map((section) => sectionLines(section, options.width, colors)),
-    tableLines(document, columns, colors),
-    captions(document, columns, dropped).flatMap((text) => wrapLines(text, options.width).map(colors.dim)),
+    tableLines(document, fitted, colors),
+    captions(document, fitted).flatMap((text) => wrapLines(text, options.width).map(colors.dim)),
     ...notes(document).map((section) => sectionLines(section, options.width, colors)),
     document.headlines.flatMap((text) => wrapLines(text, options.width, HANGING).map(colors.bold)),
-    [`next, ${document.next.why}:`, `  ${colors.cyan(document.next.command)}`],
+    [...wrapLines(`next, ${document.next.why}:`, options.width, HANGING), `  ${colors.cyan(document.next.command)}`],
   ];
   const lines = blocks
     .filter((block) => block.length > 0)
@@ -88,11 +88,11 @@ function variantLines(document: ReportDocument, width: number): readonly string[
   return common === "" ? lines : [...wrapLines(common, width, HANGING), ...lines];
 }
 
-function tableLines(document: ReportDocument, columns: readonly ReportColumn[], colors: Colors): readonly string[] {
+function tableLines(document: ReportDocument, { columns, gap }: FittedColumns, colors: Colors): readonly string[] {
   const table = new Table({
     head: columns.map((column) => column.title),
     colAligns: columns.map((column) => column.align),
-    chars: BORDERS,
+    chars: { ...BORDERS, middle: " ".repeat(gap) },
     style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 0 },
   });
   for (const cell of document.cells) {
@@ -101,7 +101,7 @@ function tableLines(document: ReportDocument, columns: readonly ReportColumn[], 
   }
   const [head = "", ...rows] = table.toString().split("\n");
   const allRows = document.cells.flatMap((cell) => cell.rows);
-  const line = colors.dim("─".repeat(tableWidth(columns, allRows)));
+  const line = colors.dim("─".repeat(tableWidth(columns, allRows, gap)));
   return [head, line, ...rows, line];
 }
 
@@ -117,11 +117,7 @@ function verdictColor(verdict: ReportedRow["verdict"], colors: Colors): (text: s
   return colors.yellow;
 }
 
-function captions(
-  document: ReportDocument,
-  columns: readonly ReportColumn[],
-  dropped: readonly string[],
-): readonly string[] {
+function captions(document: ReportDocument, { columns, dropped }: FittedColumns): readonly string[] {
   const missing = `no room for ${dropped.join(", ")}: a wider terminal, or --format tsv`;
   return [legend(document, columns), ...(dropped.length > 0 ? [missing] : [])];
 }

@@ -1,5 +1,6 @@
-import { chooseColumns, columnWidth, GAP, legend, type ReportColumn } from "./columns.ts";
+import { legend, type ReportColumn } from "./columns.ts";
 import type { ReportDocument } from "./document.ts";
+import { columnWidth, type FittedColumns, fitColumns } from "./fit-columns.ts";
 import {
   cellCaption,
   imposedSection,
@@ -22,15 +23,15 @@ const SETTINGS_SHOWN = 40;
 /** Plain ASCII lines of at most `width` characters for mail and trackers without markup. What matters most is first. */
 export function renderText(document: ReportDocument, options: { readonly width: number }): string {
   const { width } = options;
-  const { columns, dropped } = chooseColumns(document, width);
+  const fitted = fitColumns(document, { width, ellipsis: ".." });
   const wrapped = (text: string): readonly string[] => wrapLines(text, width, HANGING);
   const blocks: readonly (readonly string[])[] = [
     [document.run.experiment, "=".repeat(Math.min(width, document.run.experiment.length))],
     document.headlines.flatMap(wrapped),
     [runLine(document), document.environment.line, methodLine(document)].flatMap(wrapped),
     variantLines(document).flatMap(wrapped),
-    tableLines(document, columns),
-    [legend(document, columns), ...droppedLine(dropped)].flatMap((text) => wrapLines(text, width)),
+    tableLines(document, fitted),
+    [legend(document, fitted.columns), ...droppedLine(fitted.dropped)].flatMap((text) => wrapLines(text, width)),
     ...sections(document).map((section) => sectionLines(section, width)),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join("\n"));
@@ -42,13 +43,13 @@ function variantLines(document: ReportDocument): readonly string[] {
   return [...(common === "" ? [] : [common]), ...rows.map((row) => row.join(", "))];
 }
 
-function tableLines(document: ReportDocument, columns: readonly ReportColumn[]): readonly string[] {
+function tableLines(document: ReportDocument, { columns, gap }: FittedColumns): readonly string[] {
   const rows = document.cells.flatMap((cell) => cell.rows);
   const widths = columns.map((column) => columnWidth(column, rows));
   const line = (texts: readonly string[]): string =>
     texts
       .map((text, at) => aligned(text, widths[at] ?? 0, columns[at]))
-      .join(" ".repeat(GAP))
+      .join(" ".repeat(gap))
       .trimEnd();
   return [
     line(columns.map((column) => column.title)),
@@ -83,5 +84,8 @@ function sections(document: ReportDocument): readonly Section[] {
 
 function sectionLines({ title, items }: Section, width: number): readonly string[] {
   if (items.length === 0) return [];
-  return [`${title}:`, ...items.flatMap((item) => wrapLines(item, width, { first: 2, rest: 4 }))];
+  return [
+    ...wrapLines(`${title}:`, width, HANGING),
+    ...items.flatMap((item) => wrapLines(item, width, { first: 2, rest: 4 })),
+  ];
 }

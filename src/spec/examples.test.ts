@@ -4,12 +4,11 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { DEFAULTS } from "./defaults.ts";
 import { KEY_HELP } from "./key-help.ts";
-import { plannedSeconds } from "./make-plan.ts";
 import { parseSpec } from "./parse-spec.ts";
 import { formatCount, formatDuration, formatFraction } from "./quantities.ts";
 import { specJsonSchema } from "./schema.ts";
 import { formatProblems } from "./spec-problems.ts";
-import { planFor } from "./test-samples.ts";
+import { planFor, plannedSeconds } from "./test-samples.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const EXAMPLES = readdirSync(new URL("examples/", ROOT)).filter((name) => name.endsWith(".yaml"));

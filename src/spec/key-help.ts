@@ -60,7 +60,10 @@ export const KEY_HELP = {
   listen: { summary: "How clients reach the server: socket, or tcp on 127.0.0.1", example: "listen: tcp" },
   method: { summary: "How it is measured and decided", example: "method: { margin: 5%, budget: 20m }" },
   "method.margin": { summary: "Differences within this are called equivalent", example: "margin: 5%" },
-  "method.alpha": { summary: "Error rate of a cell's verdict", example: "alpha: 0.05" },
+  "method.alpha": {
+    summary: "Error rate over all cells: any called regressed or improved in a run without a difference",
+    example: "alpha: 0.05",
+  },
   "method.measure": { summary: "Length of one measurement", example: "measure: 10s" },
   "method.measure-writes": { summary: "The same for steps that write", example: "measure-writes: 60s" },
   "method.settle": { summary: "Load dropped at the head of each measurement", example: "settle: 2s" },

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { BuildReference } from "../model/build.ts";
 import { COMPARISON_BUDGET_SECONDS, comparisonSpec } from "./default-spec.ts";
-import { plannedSeconds } from "./make-plan.ts";
 import { parseSpec } from "./parse-spec.ts";
 import { type FoundServer, starterSpec } from "./starter-spec.ts";
-import { planFor } from "./test-samples.ts";
+import { planFor, plannedSeconds } from "./test-samples.ts";
 
 const BUILDS: readonly BuildReference[] = [
   { kind: "catalogue", family: "mysql", version: "5.6.24" },

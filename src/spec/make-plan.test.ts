@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { makePlan, plannedSeconds } from "./make-plan.ts";
-import { buildsOf, HOST, mysqlBuild, planOf, specOf } from "./test-samples.ts";
+import { createDbmses } from "../measure/dbms/dbmses.ts";
+import { createFakeOs } from "../os/fake-os.ts";
+import { onDiskFormat } from "./estimate.ts";
+import { makePlan } from "./make-plan.ts";
+import { buildsOf, HOST, mysqlBuild, plannedSeconds, planOf, postgresBuild, specOf } from "./test-samples.ts";
 
 const TWO = `variants:
   A: { build: mysql@5.6.24 }
@@ -42,6 +45,11 @@ clients: [1, 8]
       ["oltp-2.delete.1", "write", 5000],
       ["oltp-2.delete.8", "write", 5000],
     ]);
+  });
+
+  it("takes 5 % of all tables together where a step uses its rows up", () => {
+    const plan = planOf(`${TWO}workloads: [{ oltp: { steps: [delete], tables: 30, rows: 1000 } }]\nclients: 8\n`);
+    expect(plan.cells[0]?.operations).toBe(1500);
   });
 
   it("is the same for the same spec, facts and seed", () => {
@@ -141,11 +149,38 @@ clients: ${clients}
     expect(twoSteps).toBeCloseTo(2 * 2 * 4);
   });
 
+  it("tells how long the first round may last: with every warm-up at its limit", () => {
+    const estimate = (warmUp: string) => planOf(`${BOTH}method: { warm-up: ${warmUp} }\n`).estimate;
+    const long = estimate("30s");
+    // A read stage with one step and two write cells, two variants each: six warm-ups, 5 s of them expected.
+    expect(long.longestRoundSeconds - long.roundSeconds).toBeCloseTo(6 * 25);
+    expect(estimate("3s").longestRoundSeconds).toBe(estimate("3s").roundSeconds);
+  });
+
+  it("counts a load for each template of the lab: those builds share one that share an on-disk format", () => {
+    const dbmses = createDbmses({
+      os: createFakeOs(),
+      cgroups: HOST.cgroup,
+      connect: () => Promise.reject(new Error("no server is asked")),
+    });
+    const mysql = ["5.6.24", "5.6.51", "5.7.44", "8.0.36", "8.0.37", "8.0.37-debug", "8.4.9", "9.1.0"];
+    const postgres = ["10.20", "16.9", "16.10", "17.10", "18.4"];
+    for (const build of [...mysql.map((version) => mysqlBuild(version)), ...postgres.map(postgresBuild)])
+      expect([build.version, onDiskFormat(build)]).toEqual([build.version, dbmses[build.family].onDiskFormat(build)]);
+    const setUp = (a: string, b: string) =>
+      planOf(`variants: { A: { build: ${a} }, B: { build: ${b} } }\nbaseline: A\nworkloads: [oltp]\n`).estimate
+        .setUpSeconds;
+    expect(setUp("mysql@5.6.24", "mysql@5.6.51")).toBe(setUp("mysql@5.6.24", "mysql@5.6.24"));
+    expect(setUp("postgres@17.9", "postgres@17.10")).toBe(setUp("postgres@17.9", "postgres@17.9"));
+    expect(setUp("mysql@8.0.36", "mysql@8.0.37")).toBeCloseTo(2 * setUp("mysql@8.0.36", "mysql@8.0.36"));
+  });
+
   it("loads once for entries that share their tables", () => {
     const entries = (text: string) => planOf(`${TWO}workloads: [${text}]\n`).estimate.setUpSeconds;
     const one = entries("{ oltp: { rows: 1M } }");
     expect(entries("{ oltp: { rows: 1M } }, { oltp: { rows: 1M, prepared: false } }")).toBe(one);
     expect(entries("{ oltp: { rows: 1M } }, { oltp: { rows: 2M } }")).toBeGreaterThan(2 * one);
+    expect(entries("{ oltp: { rows: 1M } }, { oltp: { rows: 1M, keys: uniform } }")).toBeCloseTo(2 * one);
   });
 });
 
@@ -177,6 +212,17 @@ describe("an impossible plan", () => {
     const spec = specOf(BOTH);
     const request = { spec, builds: buildsOf(spec), host: HOST, seed: 1, residentBytesOf: () => 200e6 };
     expect(makePlan({ ...request, budget: minutes * 60 }).method.rounds.max).toBeGreaterThanOrEqual(3);
+  });
+
+  it("whose budget ends before the longest first round is refused, since that round would not be begun", () => {
+    const text =
+      BOTH.replace("clients: [1, 8]", "clients: 1") +
+      "method: { measure: 1s, warm-up: 10m, rounds: { min: 2, max: 3 } }\n";
+    expect(failureOf(text, { budget: 1200 })).toMatchObject({
+      code: "plan-impossible",
+      message: "20m are too short: a first round whose warm-ups take all of their 10m ends after about 41 minutes",
+      hint: "--budget 41m, a shorter method.warm-up, or fewer steps",
+    });
   });
 
   it("without a variant's build is our own mistake", () => {

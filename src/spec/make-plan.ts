@@ -2,7 +2,7 @@ import type { Build } from "../model/build.ts";
 import { LabError } from "../model/errors.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Estimate, Plan, Variant } from "../model/plan.ts";
-import type { Spec } from "../model/spec.ts";
+import type { Method, Spec } from "../model/spec.ts";
 import type { Bytes, Seconds } from "../model/units.ts";
 import { estimateRun } from "./estimate.ts";
 import { imposedSettings } from "./imposed-settings.ts";
@@ -60,11 +60,6 @@ export function makePlan(request: PlanRequest): Plan {
   };
 }
 
-/** Wall time of the whole run as estimated: set-up and every round that may be needed. */
-export function plannedSeconds({ estimate, method }: Plan): Seconds {
-  return estimate.setUpSeconds + method.rounds.max * estimate.roundSeconds;
-}
-
 function buildOf(variant: string, builds: PlanRequest["builds"]): Build {
   const build = builds[variant];
   if (build === undefined) throw new Error(`variant ${variant} was planned before its build was found`);
@@ -89,14 +84,28 @@ function bufferSettings(variants: readonly Variant[]): string {
 }
 
 function refuseTooShort(estimate: Estimate, { method }: Spec, budget: Seconds | null): void {
-  const { setUpSeconds, roundSeconds, roundsInBudget } = estimate;
-  if (budget === null || roundsInBudget >= method.rounds.min) return;
-  const minutes = Math.ceil((setUpSeconds + method.rounds.min * roundSeconds) / 60);
+  const { setUpSeconds, roundSeconds, longestRoundSeconds } = estimate;
+  const fewestRounds = setUpSeconds + method.rounds.min * roundSeconds;
+  const firstRound = setUpSeconds + longestRoundSeconds;
+  if (budget === null || budget >= Math.max(fewestRounds, firstRound)) return;
+  const minutes = Math.ceil(Math.max(fewestRounds, firstRound) / 60);
+  if (fewestRounds < firstRound) throw tooShortForWarmUps(minutes, budget, method);
   throw new LabError({
     code: "plan-impossible",
     message:
       `${formatDuration(budget)} are too short: the fewest rounds (${method.rounds.min}) take about ${minutes} minutes, ` +
       `${formatDuration(Math.round(setUpSeconds))} of them to load, ${formatDuration(Math.round(roundSeconds))} a round`,
     hint: `--budget ${minutes}m, fewer steps or clients, or a shorter measure:`,
+  });
+}
+
+/** The first round is begun only where it ends in the budget whatever the warm-ups take. */
+function tooShortForWarmUps(minutes: number, budget: Seconds, { warmUp }: Method): LabError {
+  return new LabError({
+    code: "plan-impossible",
+    message:
+      `${formatDuration(budget)} are too short: a first round whose warm-ups take all of their ` +
+      `${formatDuration(warmUp)} ends after about ${minutes} minutes`,
+    hint: `--budget ${minutes}m, a shorter method.warm-up, or fewer steps`,
   });
 }

@@ -1,29 +1,34 @@
 import type { Plan } from "../model/plan.ts";
+import { formatFraction } from "./quantities.ts";
 
 /**
  * The plan with `more` rounds (one or more) beyond its own, for cells that ended undecided; the budget is lifted.
  *
- * What it does to the error rate: the boundary of a repeated confidence interval is calibrated for a number of looks
- * that is fixed beforehand. Here `rounds.max` grows after the first looks were taken, and the boundary is calibrated
- * again for the new number, stricter than before. Looks taken already used the old, laxer boundary, and the decision
- * to go on depends on what they showed; together the chance of a false verdict is somewhat above alpha for cells that
- * are extended, and more so when they are extended again. The exact answer is a boundary that holds at any stop (an
- * anytime-valid confidence sequence); until verdicts use one, the plan's warning says so.
+ * Decisions already given stand: looks at rounds that an earlier plan had keep that plan's boundary (`extendedFrom`),
+ * only the rounds added are looked at by the stricter boundary of the longer run. What it costs is error rate: each
+ * plan by itself gives a false verdict with probability alpha at most, and a run extended k times had k + 1 of them, so
+ * (k + 1) x alpha bounds it. The true rate is less, for the plans share their data. A boundary that holds at any stop
+ * (an anytime-valid confidence sequence) would cost nothing here and width everywhere.
  */
 export function withMoreRounds(plan: Plan, more: number): Plan {
-  const planned = plan.method.rounds.max;
-  const max = planned + more;
-  const earlier = plan.warnings.filter((warning) => warning.code !== "rounds-added");
+  const extendedFrom = [...(plan.extendedFrom ?? []), plan.method.rounds.max];
+  const max = plan.method.rounds.max + more;
+  const first = extendedFrom[0] ?? max;
+  const { alpha } = plan.method;
+  const bound = formatFraction(Math.min(1, (extendedFrom.length + 1) * alpha));
   return {
     ...plan,
     method: { ...plan.method, budget: null, rounds: { ...plan.method.rounds, max } },
+    extendedFrom,
     estimate: { ...plan.estimate, roundsInBudget: max },
     warnings: [
-      ...earlier,
+      ...plan.warnings.filter((warning) => warning.code !== "rounds-added"),
       {
         code: "rounds-added",
-        message: `${more} rounds were added to ${planned} planned ones: the error rate is somewhat above ${plan.method.alpha}`,
-        advice: `a new run planned for ${max} rounds holds it: rounds: { max: ${max} } in the spec`,
+        message:
+          `${max - first} rounds were added to ${first} planned ones: ` +
+          `the error rate is above ${formatFraction(alpha)}, at most ${bound}`,
+        advice: `decisions given before stand; a new run planned for ${max} rounds holds ${formatFraction(alpha)}: rounds: { max: ${max} } in the spec`,
       },
     ],
   };

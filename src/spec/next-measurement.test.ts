@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../model/plan.ts";
 import { withMoreRounds } from "./more-rounds.ts";
-import { type DoneMeasurement, isRoundWhole, nextMeasurement } from "./next-measurement.ts";
+import { type DoneMeasurement, nextMeasurement } from "./next-measurement.ts";
 import { roundOrder } from "./round-order.ts";
 import { planOf } from "./test-samples.ts";
 
@@ -23,9 +23,13 @@ const ALL = PLAN.cells.map(({ id }) => id);
 /** Runs the plan as the loop would: `openAt` gives the open cells at the start of a round. */
 function play(plan: Plan, openAt: (round: number) => readonly string[], done: DoneMeasurement[] = []) {
   const stages: string[] = [];
+  let round = Math.max(1, ...done.map((measurement) => measurement.round));
   for (;;) {
-    const whole = [1, 2, 3, 4, 5].filter((round) => isRoundWhole(plan, done, round)).length;
-    const next = nextMeasurement(plan, done, openAt(whole + 1));
+    let next = nextMeasurement(plan, done, openAt(round));
+    if (next.kind === "measure" && next.round > round) {
+      round = next.round;
+      next = nextMeasurement(plan, done, openAt(round));
+    }
     if (next.kind === "end") return { done, stages, reason: next.reason };
     stages.push(next.stage.id);
     done.push({ cell: next.cell.id, variant: next.variant, round: next.round, index: next.index });
@@ -155,14 +159,6 @@ describe("the next measurement", () => {
   it("ends at once when no cell is open", () => {
     expect(nextMeasurement(PLAN, [], [])).toEqual({ kind: "end", reason: "all-closed" });
   });
-
-  it("knows a whole round from a begun one", () => {
-    const { done } = play(PLAN, () => ALL);
-    const first = done.filter(({ round }) => round === 1);
-    expect(isRoundWhole(PLAN, first, 1)).toBe(true);
-    expect(isRoundWhole(PLAN, first.slice(1), 1)).toBe(false);
-    expect(isRoundWhole(PLAN, first, 2)).toBe(false);
-  });
 });
 
 describe("more rounds", () => {
@@ -175,7 +171,18 @@ describe("more rounds", () => {
     expect(longer.reason).toBe("rounds-spent");
     expect(plan.warnings.map(({ code, message }) => [code, message])).toContainEqual([
       "rounds-added",
-      expect.stringContaining("the error rate is somewhat above 0.05"),
+      expect.stringContaining("the error rate is above 5%, at most 10%"),
     ]);
+  });
+
+  it("are remembered each time, so that the looks taken keep their boundary, and warned of once", () => {
+    const plan = withMoreRounds(withMoreRounds(PLAN, 2), 4);
+    expect(plan.extendedFrom).toEqual([3, 5]);
+    expect(plan.method.rounds.max).toBe(9);
+    const warnings = plan.warnings.filter(({ code }) => code === "rounds-added");
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "6 rounds were added to 3 planned ones: the error rate is above 5%, at most 15%",
+    ]);
+    expect(warnings[0]?.advice).toContain("rounds: { max: 9 }");
   });
 });

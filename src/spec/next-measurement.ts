@@ -31,16 +31,6 @@ export function nextMeasurement(
   return following ?? { kind: "end", reason: "rounds-spent" };
 }
 
-/** Rounds that are whole for every cell that was begun in them: when to judge. */
-export function isRoundWhole(plan: Plan, done: readonly DoneMeasurement[], round: number): boolean {
-  const saved = new Set(done.map(measurementKey));
-  const begun = done.filter((measurement) => measurement.round === round).map(({ cell }) => cell);
-  const expected = roundOrder(plan, round, begun);
-  return (
-    expected.length > 0 && expected.every((planned) => saved.has(measurementKey({ ...planned, cell: planned.cell.id })))
-  );
-}
-
 function measurementKey({ cell, variant, round, index }: DoneMeasurement): string {
   return `${cell}/${variant}/r${round}.m${index}`;
 }

@@ -3,6 +3,7 @@ import type { Build } from "../model/build.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Spec } from "../model/spec.ts";
+import type { Seconds } from "../model/units.ts";
 import { makePlan } from "./make-plan.ts";
 import { parseSpec } from "./parse-spec.ts";
 import { formatProblems } from "./spec-problems.ts";
@@ -73,4 +74,9 @@ export function planOf(text: string, seed = 1): Plan {
 
 export function planFor(spec: Spec, seed = 1): Plan {
   return makePlan({ spec, builds: buildsOf(spec), host: HOST, seed, residentBytesOf: () => 200e6 });
+}
+
+/** Wall time of the whole run as estimated: set-up and every round that may be needed. */
+export function plannedSeconds({ estimate, method }: Plan): Seconds {
+  return estimate.setUpSeconds + method.rounds.max * estimate.roundSeconds;
 }

@@ -52,12 +52,24 @@ function textOf(name: string): string {
 }
 
 describe("the raw files of a measurement", () => {
-  it("are client.log, vmstat and the counters before and after", () => {
-    expect(rawFiles(measurement).map((file) => file.name)).toEqual([
-      "client.log",
-      "vmstat",
+  it("are client.log, vmstat, the counters before and after, and the server's status where it is at hand", () => {
+    const names = ["client.log", "vmstat", "counters.before", "counters.after"];
+    expect(rawFiles(measurement).map((file) => file.name)).toEqual(names);
+    expect(rawFiles(measurement, { before: {}, after: {} }).map((file) => file.name)).toEqual([
+      ...names,
       "status.before",
       "status.after",
+    ]);
+  });
+
+  it("keep all that the server counts under its own names, a line each whatever a value holds", () => {
+    const files = rawFiles(measurement, {
+      before: { Bytes_received: "10", Rsa_public_key: "BEGIN\nMIIB\tEND\n" },
+      after: { Bytes_received: "99", Rsa_public_key: "" },
+    });
+    expect(files.slice(-2).map((file) => file.text)).toEqual([
+      "Bytes_received\t10\nRsa_public_key\tBEGIN MIIB END \n",
+      "Bytes_received\t99\nRsa_public_key\t\n",
     ]);
   });
 
@@ -85,8 +97,8 @@ describe("the raw files of a measurement", () => {
   });
 
   it("keep the first and the last value of each counter, exactly", () => {
-    expect(textOf("status.before")).toBe("server_cpu_seconds\t10\nserver_rss_bytes\t4096\nrows_read\t5\n");
-    expect(textOf("status.after")).toBe("server_cpu_seconds\t11\nserver_rss_bytes\t8192\nrows_read\t10005\n");
+    expect(textOf("counters.before")).toBe("server_cpu_seconds\t10\nserver_rss_bytes\t4096\nrows_read\t5\n");
+    expect(textOf("counters.after")).toBe("server_cpu_seconds\t11\nserver_rss_bytes\t8192\nrows_read\t10005\n");
   });
 
   it("are headers alone for a measurement without a single reading", () => {

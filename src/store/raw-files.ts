@@ -1,14 +1,25 @@
 /**
- * The files of one measurement, for eyes, grep and awk: `client.log`, `vmstat`, `status.before`, `status.after`.
- * Pure: it makes texts, the lab writes them. The store has the same data exactly; these are rounded for reading.
+ * The files of one measurement, for eyes, grep and awk. Pure: it makes texts, the lab writes them.
+ *
+ * - `client.log`, `vmstat`: seconds of the load and readings of the probes, rounded; the store has them exactly
+ * - `counters.before`, `counters.after`: the neutral counters at the edges of the measured stretch; the store has them too
+ * - `status.before`, `status.after`: all that the server counts under its own names, in no other place. Read before the
+ *   load connects and after it has left, so that reading costs the measured stretch nothing: their differences have the
+ *   load's settling, its first and its last operations in them
  */
 import { COUNTERS, type Counter } from "../model/counters.ts";
 import type { LoadSecond, Measurement, ProbeSample } from "../model/measurement.ts";
 
 export interface RawFile {
-  readonly name: "client.log" | "vmstat" | "status.before" | "status.after";
+  readonly name: "client.log" | "vmstat" | `${"counters" | "status"}.${"before" | "after"}`;
   /** Tab-separated lines, the last one ended too. */
   readonly text: string;
+}
+
+/** A server's own counters around a load: its names, values as text. */
+export interface ServerStatus {
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
 }
 
 const CLIENT_COLUMNS = [
@@ -27,15 +38,28 @@ const CLIENT_COLUMNS = [
 /** In a table: not read at this moment. */
 const ABSENT = "-";
 
-/** The raw files of `measurement`, in the order of their names' meaning: load, machine, counters before and after. */
-export function rawFiles(measurement: Measurement): readonly RawFile[] {
+/** The raw files of `measurement`. Without the status files where `status` is null: not at hand. */
+export function rawFiles(measurement: Measurement, status: ServerStatus | null = null): readonly RawFile[] {
   const { load, samples } = measurement;
   return [
     { name: "client.log", text: clientLog(load.startedAt, load.perSecond) },
     { name: "vmstat", text: vmstat(load.startedAt, samples) },
-    { name: "status.before", text: statusText(samples) },
-    { name: "status.after", text: statusText([...samples].reverse()) },
+    { name: "counters.before", text: countersText(samples) },
+    { name: "counters.after", text: countersText([...samples].reverse()) },
+    ...(status === null ? [] : statusFiles(status)),
   ];
+}
+
+function statusFiles({ before, after }: ServerStatus): readonly RawFile[] {
+  return [
+    { name: "status.before", text: statusText(before) },
+    { name: "status.after", text: statusText(after) },
+  ];
+}
+
+/** `name<TAB>value`, in the order of `status`. A line break within a value would break the line. */
+function statusText(status: Readonly<Record<string, string>>): string {
+  return lines(Object.entries(status).map(([name, value]) => [name, value.replace(/\s+/g, " ")]));
 }
 
 /** One line a second of the load; `second` counts from the start of the measured stretch. */
@@ -98,7 +122,7 @@ function columnName(counter: Counter): string {
 }
 
 /** `name<TAB>value` for the first value of each counter in `samples`. */
-function statusText(samples: readonly ProbeSample[]): string {
+function countersText(samples: readonly ProbeSample[]): string {
   return lines(
     countersOf(samples).map((counter) => {
       const holder = samples.find((sample) => sample.values[counter] !== undefined);

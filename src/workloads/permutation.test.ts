@@ -39,10 +39,12 @@ describe("createPermutation", () => {
     expect(neighbours).toBeLessThan(50);
   });
 
-  it("works in tables of 2^31 rows", () => {
-    const keyAt = createPermutation(2 ** 31, 1);
-    const keys = Array.from({ length: 1000 }, (_, index) => keyAt(2 ** 31 - 1 - index));
+  it.each([2 ** 31, 1e12, 2 ** 52])("works in tables of %d rows", (rows) => {
+    const keyAt = createPermutation(rows, 1);
+    const keys = Array.from({ length: 1000 }, (_, index) => keyAt(rows - 1 - index));
     expect(new Set(keys).size).toBe(1000);
-    expect(keys.every((key) => Number.isInteger(key) && key >= 1 && key <= 2 ** 31)).toBe(true);
+    expect(keys.every((key) => Number.isInteger(key) && key >= 1 && key <= rows)).toBe(true);
+    // Not in one corner: a thousand keys reach both outer tenths.
+    expect([Math.min(...keys) < rows / 10, Math.max(...keys) > 0.9 * rows]).toEqual([true, true]);
   });
 });

@@ -5,7 +5,7 @@ import { deriveSeed, mix32 } from "./random.ts";
 const ROUNDS = 4;
 
 /**
- * A bijection from 0 ... `rows` - 1 to the keys 1 ... `rows`, for `rows` in 1 ... 2^31.
+ * A bijection from 0 ... `rows` - 1 to the keys 1 ... `rows`, for `rows` in 1 ... 2^52.
  *
  * A Feistel network permutes 2^2h numbers, the smallest such power that holds all rows; a result past the last row
  * is put in again until it falls among the rows (cycle walking: Black and Rogaway, 2002). At most 4 times as many
@@ -14,8 +14,7 @@ const ROUNDS = 4;
 export function createPermutation(rows: number, seed: number): (index: number) => number {
   const halfBits = Math.max(1, Math.ceil(Math.log2(rows) / 2));
   const network: Network = {
-    halfBits,
-    mask: 2 ** halfBits - 1,
+    halfSize: 2 ** halfBits,
     roundKeys: Array.from({ length: ROUNDS }, (_, round) => deriveSeed(seed, "permutation", round) | 0),
   };
   return (index) => {
@@ -27,18 +26,19 @@ export function createPermutation(rows: number, seed: number): (index: number) =
 }
 
 interface Network {
-  readonly halfBits: number;
-  readonly mask: number;
+  /** A power of two: how many numbers one half can hold. */
+  readonly halfSize: number;
   readonly roundKeys: readonly number[];
 }
 
-function feistel(place: number, { halfBits, mask, roundKeys }: Network): number {
-  let left = (place >>> halfBits) & mask;
-  let right = place & mask;
+/** Halves are put together by arithmetic: bit operations end at 32 bits. */
+function feistel(place: number, { halfSize, roundKeys }: Network): number {
+  let left = Math.floor(place / halfSize);
+  let right = place % halfSize;
   for (const key of roundKeys) {
-    const next = left ^ (mix32(right ^ key) & mask);
+    const next = left ^ (mix32(right ^ key) & (halfSize - 1));
     left = right;
     right = next;
   }
-  return ((left << halfBits) | right) >>> 0;
+  return left * halfSize + right;
 }

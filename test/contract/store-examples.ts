@@ -50,7 +50,7 @@ const PLAN: Plan = {
   },
   probes: { os: 1, status: 1 },
   imposed: [],
-  estimate: { setUpSeconds: 20, roundSeconds: 61.5, residentBytes: 5e8, roundsInBudget: 12 },
+  estimate: { setUpSeconds: 20, roundSeconds: 61.5, longestRoundSeconds: 90, residentBytes: 5e8, roundsInBudget: 12 },
   warnings: [],
 };
 

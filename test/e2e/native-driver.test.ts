@@ -339,6 +339,27 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       expect(unprepared.message).toContain("has no connection to A");
     });
 
+    it("ends a fixed number of operations on a server that hangs, with what was done and a remedy", async () => {
+      const pids: number[] = [];
+      const signal = (name: "SIGSTOP" | "SIGCONT") => {
+        for (const pid of pids) os.processes.signal(pid, name);
+      };
+      // The clients' backends of PostgreSQL too: they come with the load.
+      const onEdge = async (): Promise<void> => {
+        pids.push(...(await os.processes.tree(handle.server.pid)));
+        signal("SIGSTOP");
+      };
+      const length = { kind: "operations", operations: 1_000_000 } as const;
+      const started = os.clock.monotonic();
+      const error = await failure(session.run(request("point-query", { length, stallLimit: 1, onEdge })));
+      signal("SIGCONT");
+      expect(error.code).toBe("measurement-failed");
+      expect(error.message).toMatch(/no operation ended for 1 s, \d+ of 1000000 operations done/);
+      expect(error.hint).toContain("error.log");
+      expect(os.clock.monotonic() - started).toBeLessThan(20);
+      expect((await session.run(request("point-query"))).operations).toBe(OPERATIONS);
+    });
+
     it("says so when its process is killed in the middle of a load", async () => {
       const doomed = await createNativeDriver().open({ cpus: null, logFile: join(root, "log", "doomed.log") });
       const onEdge = (): void => {
@@ -352,7 +373,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
     });
 
     it("refuses more operations than there are keys left", async () => {
-      const error = await failure(session.run(request("delete", { nextKeyFrom: ROWS - OPERATIONS + 1 })));
+      const error = await failure(session.run(request("delete", { nextKeyFrom: TABLES * ROWS - OPERATIONS + 1 })));
       expect(error.code).toBe("plan-impossible");
     });
   });

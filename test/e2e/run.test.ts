@@ -6,15 +6,23 @@ import type { ReportDocument } from "../../src/report/document.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const QUERY_CACHE = `experiment: query cache
+/** Planning each execution anew costs nearly half of the throughput of a prepared point query. */
+const CUSTOM_PLANS = `experiment: custom plans
 variants:
-  off: { build: mysql@5.6.24, config: { performance_schema: "OFF" } }
-  cache: { build: mysql@5.6.24, config: { performance_schema: "OFF", query_cache_type: 1, query_cache_size: 67108864 } }
-baseline: "off"
-factor: [query_cache_type, query_cache_size]
-workloads: [{ oltp: { steps: [point-query], rows: 20k, prepared: false } }]
+  cached: { build: postgres@17 }
+  custom: { build: postgres@17, config: { plan_cache_mode: force_custom_plan } }
+baseline: cached
+factor: [plan_cache_mode]
+workloads: [{ oltp: { steps: [point-query], rows: 20k } }]
 clients: [8]
 method: { measure: 1s, settle: 500ms, warm-up: 2s, rounds: { min: 3, max: 9 } }
+`;
+
+const REFUSED_SETTING = `variants:
+  A: { build: mysql@5.6.24 }
+  B: { build: mysql@5.6.24, config: { no_such_setting: 1 } }
+baseline: A
+workloads: [{ oltp: { steps: [point-query], rows: 20k } }]
 `;
 
 const POSTGRES_WRITES = `experiment: postgres writes
@@ -44,18 +52,25 @@ function parse(text: string): ReportDocument {
 
 describe("dbdyno run", () => {
   it("calls a real loss regressed, with exit code 1, an interval below one and what it costs per operation", async () => {
-    const cwd = await folderWith(QUERY_CACHE);
+    const cwd = await folderWith(CUSTOM_PLANS);
     const { exitCode, out } = await runCli(["run", "spec.yaml", "--json"], { cwd });
     const document = parse(out);
     const row = document.cells[0]?.rows[1];
-    expect(row).toMatchObject({ variant: "cache", verdict: "regressed" });
+    expect(row).toMatchObject({ variant: "custom", verdict: "regressed" });
     expect(row?.difference?.high).toBeLessThan(1);
     expect(row?.perOperation["cpu/o"]).toBeGreaterThan(1);
     expect(exitCode).toBe(1);
     const settings = document.settings.differing.map((setting) => setting.name);
-    expect(settings).toEqual(expect.arrayContaining(["query_cache_type", "query_cache_size"]));
-    const files = await readdir(join(cwd, `lab/runs/${document.run.id}/cache/oltp.point-query.8/r03.m2`));
-    expect(files.sort()).toEqual(["client.log", "status.after", "status.before", "vmstat"]);
+    expect(settings).toEqual(["plan_cache_mode"]);
+    const files = await readdir(join(cwd, `lab/runs/${document.run.id}/custom/oltp.point-query.8/r03.m2`));
+    expect(files.sort()).toEqual([
+      "client.log",
+      "counters.after",
+      "counters.before",
+      "status.after",
+      "status.before",
+      "vmstat",
+    ]);
   });
 
   it("judges a stored run again without a server, to the same bytes", async () => {
@@ -104,7 +119,7 @@ describe("dbdyno run", () => {
   });
 
   it("ends with exit code 3 and the server's own words when a server does not start", async () => {
-    const cwd = await folderWith(QUERY_CACHE.replace("query_cache_type: 1", "no_such_setting: 1, query_cache_type: 1"));
+    const cwd = await folderWith(REFUSED_SETTING);
     const { exitCode, err } = await runCli(["run", "spec.yaml"], { cwd });
     expect(exitCode).toBe(3);
     expect(err).toContain("unknown variable 'no_such_setting=1'");

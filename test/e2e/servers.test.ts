@@ -23,7 +23,7 @@ import { LabError } from "../../src/model/errors.ts";
 import type { CgroupFacts } from "../../src/model/host.ts";
 import type { RunningServer } from "../../src/model/server.ts";
 import type { TableDefinition } from "../../src/model/workload.ts";
-import { findCgroups } from "../../src/os/cgroup.ts";
+import { addToCgroup, createCgroup, findCgroups, freezeCgroup } from "../../src/os/cgroup.ts";
 import { createOs } from "../../src/os/node-os.ts";
 import { allowedCpus, isAlive, listeners, listenOnPort, processesOn, withConnection } from "./server-observations.ts";
 
@@ -222,6 +222,34 @@ for (const words of WORDS) {
       await handle.stop(20);
       expect(existsSync(join(cgroups.freezer ?? root, cgroup))).toBe(false);
       expect(processesOn(dataDirectory)).toEqual([]);
+    });
+
+    it("starts though a killed run left a frozen group of that name, and ends what was left in it", async () => {
+      const cgroups = await findCgroups(os);
+      if (cgroups.freezer === null) return;
+      const cgroup = `dbdyno/servers-test-left-${process.pid}-${words.family}`;
+      const left = await os.processes.start({ argv: ["sleep", "70"], logFile: join(root, "left.log") });
+      await createCgroup(os, cgroups, cgroup);
+      await addToCgroup(os, cgroups, cgroup, left.pid);
+      await freezeCgroup(os, cgroups, cgroup);
+      const inCgroups = createDbmses({ os, cgroups, connect: openConnection })[words.family];
+      handle = await inCgroups.start(request({ cgroup }));
+      await expect.poll(() => left.exitCode()).toBe(128 + 9);
+      await expectFreezable(handle.server);
+      const procs = readFileSync(join(cgroups.freezer, cgroup, "cgroup.procs"), "utf8");
+      expect(procs.split("\n")).not.toContain(`${left.pid}`);
+    });
+
+    it("ends at once, its backends too, when all that was started is killed, frozen or not", async () => {
+      const own = createOs();
+      const cgroups = await findCgroups(own);
+      const cgroup = cgroups.version === null ? null : `dbdyno/servers-test-kill-${process.pid}-${words.family}`;
+      const killable = createDbmses({ os: own, cgroups, connect: openConnection })[words.family];
+      handle = await killable.start(request({ cgroup }));
+      await handle.freeze();
+      own.processes.killAll();
+      await expect.poll(() => processesOn(dataDirectory), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => handle?.exitCode()).toBe(128 + 9);
     });
 
     async function expectFreezable(server: RunningServer): Promise<void> {

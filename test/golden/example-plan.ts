@@ -92,6 +92,6 @@ export const PLAN: Plan = {
       reason: "8 clients and the lab's own connections",
     },
   ],
-  estimate: { setUpSeconds: 24, roundSeconds: 108, residentBytes: 1.2e9, roundsInBudget: 10 },
+  estimate: { setUpSeconds: 24, roundSeconds: 108, longestRoundSeconds: 440, residentBytes: 1.2e9, roundsInBudget: 10 },
   warnings: [],
 };

@@ -46,7 +46,8 @@ describe("a report document", () => {
     const { notMeasured } = makeReport({ ...EXAMPLE, run: { ...run, state: "interrupted", variantFacts: facts } });
     expect(notMeasured.map(({ what }) => what)).toEqual([
       "oltp.update-index.8",
-      "r/o, rKB/o",
+      "r/o",
+      "rKB/o",
       "effective settings of perf-schema",
       "latency at a fixed rate",
     ]);
@@ -66,6 +67,28 @@ describe("a report document", () => {
       { code: "client-saturated", where: ["oltp.read-write.8 perf-schema"], measurements: 0 },
       { code: "run-queue-wait", where: ["oltp.point-query.8 off"], measurements: 2 },
     ]);
+  });
+});
+
+describe("errors of operations", () => {
+  const errors = (message: string) => ({ code: "errors-seen" as const, message, advice: "look up the codes" });
+  const [first] = run.measurements;
+  if (first === undefined) throw new Error("the example has measurements");
+  const withErrors = { ...run, measurements: [{ ...first, warnings: [errors("3 operations failed")] }] };
+  const seen = (input: typeof EXAMPLE) =>
+    makeReport(input)
+      .warnings.filter(({ code }) => code === "errors-seen")
+      .map(({ message }) => message);
+
+  it("are said once, by the verdict that has summed them over the measurements", () => {
+    const verdicts = EXAMPLE.verdicts.map((verdict) =>
+      verdict.cell === first.cell ? { ...verdict, warnings: [errors("off: 0.05 % of operations failed")] } : verdict,
+    );
+    expect(seen({ ...EXAMPLE, run: withErrors, verdicts })).toEqual(["off: 0.05 % of operations failed"]);
+  });
+
+  it("are said by the measurement where the cell has no verdict yet", () => {
+    expect(seen({ ...EXAMPLE, run: withErrors, verdicts: [] })).toEqual(["3 operations failed"]);
   });
 });
 

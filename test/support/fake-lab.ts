@@ -34,7 +34,7 @@ export interface FakeLab {
 }
 
 export function createFakeLab(options: FakeLabOptions): FakeLab {
-  const os = createFakeOs();
+  const os = createFakeOs({ run: () => ({ exitCode: 0 }) });
   const interrupt = new AbortController();
   const lab = { journal: [], events: [], saved: [], states: [], interrupt, dead: new Set<string>() };
   const whole: FakeLab = { ...lab, run: storedRun(options.plan), deps: {} as LabDeps };
@@ -84,8 +84,13 @@ function fakeHandle(family: "mysql" | "postgres", request: StartRequest, lab: Fa
   const note = (verb: string) => async (): Promise<void> => {
     lab.journal.push(`${verb} ${variant}`);
   };
-  const exitCode = (): number | null => (lab.dead.has(variant) ? 1 : null);
-  return { server, stop: note("stop"), freeze: note("freeze"), thaw: note("thaw"), exitCode };
+  let stopped = false;
+  const exitCode = (): number | null => (lab.dead.has(variant) ? 1 : stopped ? 0 : null);
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    await note("stop")();
+  };
+  return { server, stop, freeze: note("freeze"), thaw: note("thaw"), exitCode };
 }
 
 function fakeDriver(options: FakeLabOptions, lab: FakeLab, sleep: (seconds: number) => Promise<void>): Driver {

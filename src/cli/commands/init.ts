@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { type FoundServer, findServers } from "../../measure/builds/find-servers.ts";
 import { cacheDirectory } from "../../measure/builds/resolve-build.ts";
 import { LabError } from "../../model/errors.ts";
@@ -6,6 +6,7 @@ import { EXIT } from "../../model/exit-codes.ts";
 import { specJsonSchema } from "../../spec/schema.ts";
 import { type FoundServer as StarterServer, starterSpec } from "../../spec/starter-spec.ts";
 import type { Command } from "../command.ts";
+import type { Context } from "../context.ts";
 
 const SCHEMA_FILE = "dbdyno.schema.json";
 
@@ -27,13 +28,31 @@ export const initCommand: Command = {
       });
     }
     const found = await findServers({ os, cacheDirectory: cacheDirectory(io.env) });
+    await os.files.makeDirectory(dirname(file));
     await os.files.write(file, starterSpec({ servers: found.flatMap(asServer), file: name }));
-    await os.files.write(resolve(io.cwd, SCHEMA_FILE), `${JSON.stringify(specJsonSchema(), null, 2)}\n`);
     io.out(found.map(foundLine).join(""));
-    io.out(`wrote ${name} and ${SCHEMA_FILE}\nnext: dbdyno plan ${name}, then dbdyno run ${name}\n`);
+    io.out(`wrote ${name}\n`);
+    io.out(await writeSchema(dirname(file), context));
+    io.out(`next: dbdyno plan ${name}, then dbdyno run ${name}\n`);
     return EXIT.ok;
   },
 };
+
+/**
+ * Beside the spec, where its first line looks for it. One that is there already is the user's: it is kept, and named where
+ * it is not today's.
+ */
+async function writeSchema(folder: string, { io, os }: Context): Promise<string> {
+  const file = join(folder, SCHEMA_FILE);
+  const shown = relative(io.cwd, file);
+  const schema = `${JSON.stringify(specJsonSchema(), null, 2)}\n`;
+  const there = await os.files.readIfThere(file);
+  if (there === null) {
+    await os.files.write(file, schema);
+    return `wrote ${shown}\n`;
+  }
+  return there === schema ? "" : `kept ${shown}, which differs: dbdyno spec --schema > ${shown} makes it anew\n`;
+}
 
 function foundLine(server: FoundServer): string {
   if (server.kind === "unusable") return `unusable  ${server.build}: ${server.why.message}\n`;

@@ -1,18 +1,21 @@
+import { cacheDirectory, resolveBuild } from "../../measure/builds/resolve-build.ts";
 import { runLab } from "../../measure/lab/run-lab.ts";
 import { LabError } from "../../model/errors.ts";
 import type { ExitCode } from "../../model/exit-codes.ts";
+import type { HostFacts } from "../../model/host.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Seconds } from "../../model/units.ts";
+import { gatherHostFacts } from "../../os/host.ts";
 import { withMoreRounds } from "../../spec/more-rounds.ts";
 import { newRunId } from "../../store/run-id.ts";
 import type { Store, StoredRun } from "../../store/store.ts";
 import type { Command } from "../command.ts";
-import { type CommandInput, numberOption, readBudget } from "../command-input.ts";
+import { type CommandInput, numberOption, readBudget, textOption } from "../command-input.ts";
 import { type Context, note } from "../context.ts";
-import { labDeps, withStore } from "../laboratory.ts";
+import { labDeps, withExistingStore, withStore } from "../laboratory.ts";
 import { preparePlan } from "../prepare-plan.ts";
 import { minutes, progressLines } from "../progress-lines.ts";
-import { readSpecArguments } from "../read-spec.ts";
+import { readSpecArguments, type SpecSource } from "../read-spec.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
 export const runCommand: Command = {
@@ -30,33 +33,92 @@ export const runCommand: Command = {
       .argument("[spec...]", "a spec file, or NAME=BUILD twice or more and then steps")
       .option("--budget <time>", "stop before this much time is spent: 90s, 20m, 2h")
       .option("--seed <n>", "order of everything that is drawn; printed in the report")
-      .option("--resume [run]", "go on with a run (default: the latest) that was interrupted or left cells undecided")
+      .option(
+        "--resume [run]",
+        "go on with a run that was interrupted or left cells undecided (default: the latest run)",
+      )
       .option("--rounds <n>", "with --resume: go on to this many rounds"),
-  run: async (input, context) => withStore(context, (store) => runOrResume(input, context, store)),
+  run: async (input, context) => (input.options.resume === undefined ? runNew(input, context) : resume(input, context)),
 };
 
-async function runOrResume(input: CommandInput, context: Context, store: Store): Promise<ExitCode> {
-  const { resume } = input.options;
-  if (resume === undefined) return measureAndShow(await newRun(input, context, store), input, context, store);
-  const run = await store.readRun(typeof resume === "string" ? resume : null);
-  return measureAndShow(await extend(run, input, store), input, context, store);
+/** Nothing is made before the spec is read and the plan stands: a wrong call leaves no lab behind. */
+async function runNew(input: CommandInput, context: Context): Promise<ExitCode> {
+  if (textOption(input, "rounds") !== null)
+    throw misplaced("--rounds", "belongs to --resume", "rounds: { max: 8 } in the spec");
+  const source = await readSpecArguments(input, context);
+  const plan = await preparePlan(source, input, context).catch((error: unknown) => {
+    throw interruptedBy(error, "nothing was measured yet", "run the same command again");
+  });
+  return withStore(context, async (store) => {
+    const run = await createRun({ source, plan }, input, context, store);
+    return measureAndShow({ run, host: plan.host }, input, context, store);
+  });
 }
 
-async function newRun(input: CommandInput, context: Context, store: Store): Promise<StoredRun> {
-  const source = await readSpecArguments(input, context);
-  const plan = await preparePlan(source, input, context);
+/** Goes on with a stored run, on the same binaries and with what this machine allows now. */
+async function resume(input: CommandInput, context: Context): Promise<ExitCode> {
+  const given = input.args.length > 0 ? input.args.join(" ") : textOption(input, "seed") && "--seed";
+  if (given) throw misplaced(given, "does not go with --resume: the run has its own", "dbdyno run --resume RUN");
+  const { resume: name } = input.options;
+  return withExistingStore(context, async (store) => {
+    const stored = await store.readRun(typeof name === "string" ? name : null);
+    await assertSameBuilds(stored.plan, context);
+    const run = await extend(stored, input, store);
+    return measureAndShow(
+      { run, host: await gatherHostFacts(context.os, context.labDirectory) },
+      input,
+      context,
+      store,
+    );
+  });
+}
+
+function misplaced(what: string, why: string, remedy: string): LabError {
+  return new LabError({ code: "usage", message: `${what} ${why}`, hint: remedy });
+}
+
+async function createRun(
+  { source, plan }: { readonly source: SpecSource; readonly plan: Plan },
+  input: CommandInput,
+  context: Context,
+  store: Store,
+): Promise<StoredRun> {
   const startedAt = context.os.clock.wall().toISOString();
   const taken = (await store.listRuns()).map((run) => run.id);
+  const budget = textOption(input, "budget");
   const record = {
     id: newRunId({ experiment: plan.experiment, startedAt, taken }),
     startedAt,
     plan,
     specText: source.text,
     specFile: source.file,
-    command: ["dbdyno", "run", ...input.args, "--seed", String(plan.seed)],
+    // Everything that enters the plan: the budget decides how many rounds there may be.
+    command: [
+      "dbdyno",
+      "run",
+      ...input.args,
+      ...(budget === null ? [] : ["--budget", budget]),
+      "--seed",
+      `${plan.seed}`,
+    ],
   };
   await store.createRun(record);
   return store.readRun(record.id);
+}
+
+/** A basedir that was built anew since is another build: its measurements must not be mixed with the old ones. */
+async function assertSameBuilds(plan: Plan, context: Context): Promise<void> {
+  const deps = { os: context.os, cacheDirectory: cacheDirectory(context.io.env), signal: context.io.signal };
+  for (const { name, build } of plan.variants) {
+    const now = await resolveBuild(build.reference, deps);
+    if (now.digest === build.digest) continue;
+    throw new LabError({
+      code: "plan-impossible",
+      message: `${build.binary} of variant ${name} is not the binary that this run began with`,
+      hint: "start a new run: measurements of two builds cannot stand for one variant",
+      where: build.binary,
+    });
+  }
 }
 
 /** `--rounds N` asks for N rounds in all; the plan in the store changes with it, so that the verdict knows. */
@@ -69,12 +131,21 @@ async function extend(run: StoredRun, input: CommandInput, store: Store): Promis
   return { ...run, plan };
 }
 
-async function measureAndShow(run: StoredRun, input: CommandInput, context: Context, store: Store): Promise<ExitCode> {
+async function measureAndShow(
+  { run, host }: { readonly run: StoredRun; readonly host: HostFacts },
+  input: CommandInput,
+  context: Context,
+  store: Store,
+): Promise<ExitCode> {
   const budget = readBudget(input) ?? run.plan.method.budget;
   announce(run, budget, context);
-  const deps = labDeps({ context, store, plan: run.plan, progress: progressLines(context) });
+  const deps = labDeps({ context, store, plan: run.plan, host, progress: progressLines(context) });
   const end = await runLab({ run, budget }, deps).catch((error: unknown) => {
-    throw withResumeHint(error, run);
+    throw interruptedBy(
+      error,
+      "servers are stopped, all whole measurements are saved",
+      `go on with: dbdyno run --resume ${run.id}`,
+    );
   });
   if (end === "budget-spent") note("the budget has no room for another round", context);
   const { document, exitCode } = judgeStoredRun(await store.readRun(run.id));
@@ -97,13 +168,8 @@ export function estimateSentence(plan: Plan, budget: Seconds | null): string {
   return `${plan.cells.length} cells, ${rounds}: ${total(min)} to ${total(max)}, ${limit}`;
 }
 
-/** Whatever stops a run, what was measured is saved; the way on belongs into the message. */
-function withResumeHint(error: unknown, run: StoredRun): unknown {
+/** An interruption with what it means here; other errors as they are. */
+function interruptedBy(error: unknown, state: string, hint: string): unknown {
   if (!(error instanceof LabError) || error.code !== "interrupted") return error;
-  return new LabError({
-    code: "interrupted",
-    message: "interrupted; servers are stopped, all whole measurements are saved",
-    hint: `go on with: dbdyno run --resume ${run.id}`,
-    cause: error,
-  });
+  return new LabError({ code: "interrupted", message: `interrupted; ${state}`, hint, cause: error });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundaryFor, lookAt, looksOf, sequentialP } from "./repeated-interval.ts";
+import { type Boundary, boundaryFor, type Look, lookAfter, lookAt, sequentialP } from "./repeated-interval.ts";
 import { seededNormal } from "./seeded-normal.ts";
 import { criticalT } from "./student-t.ts";
 
@@ -7,6 +7,10 @@ const LOOKS = { nMin: 3, nMax: 12 };
 
 function draws(normal: () => number, count: number, scale = 1): number[] {
   return Array.from({ length: count }, () => scale * normal());
+}
+
+function looksOf(differences: readonly number[], boundary: Boundary): readonly Look[] {
+  return differences.flatMap((_, i) => lookAfter(differences.slice(0, i + 1), boundary) ?? []);
 }
 
 describe("one look", () => {

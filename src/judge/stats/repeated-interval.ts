@@ -35,15 +35,10 @@ export function boundaryFor(alpha: number, looks: LookRange): Boundary {
   return { looks, level, criticals: Array.from({ length }, (_, i) => criticalT(level, looks.nMin + i - 1)) };
 }
 
-/**
- * The looks taken so far, from n = nMin on: empty while there are fewer differences. Differences past nMax are not
- * looked at: no look was planned for them.
- */
-export function looksOf(differences: readonly number[], boundary: Boundary): readonly Look[] {
-  return boundary.criticals.flatMap((critical, i) => {
-    const n = boundary.looks.nMin + i;
-    return n <= differences.length ? [lookAt(differences.slice(0, n), critical)] : [];
-  });
+/** The look after so many differences; null before nMin and past nMax, where the boundary has planned none. */
+export function lookAfter(differences: readonly number[], boundary: Boundary): Look | null {
+  const critical = boundary.criticals[differences.length - boundary.looks.nMin];
+  return critical === undefined ? null : lookAt(differences, critical);
 }
 
 /** One t interval around the mean of `differences` (two or more) with half-width `critical` standard errors. */

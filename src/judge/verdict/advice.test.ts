@@ -4,6 +4,7 @@ import { type AdviceQuestion, adviceFor } from "./advice.ts";
 import { decideFamily } from "./decide.ts";
 
 const LOOKS = { nMin: 3, nMax: 12 };
+const RULE = { alpha: 0.05, boundary: boundaryFor(0.05, LOOKS), earlier: [] };
 
 function question(logRatios: readonly number[], parts: Partial<AdviceQuestion> = {}): AdviceQuestion {
   const { criticals } = boundaryFor(0.05, LOOKS);
@@ -20,9 +21,7 @@ describe("the advice of an undecided cell", () => {
   it("names the margin at which the cell is equivalent now", () => {
     const data = [0.03, -0.05, 0.02, 0.01];
     const rounds = data.map((logRatio, i) => ({ round: i + 1, logRatio }));
-    const kindAt = (margin: number) =>
-      decideFamily([{ rounds }], { alpha: 0.05, logMargin: Math.log1p(margin), boundary: boundaryFor(0.05, LOOKS) })[0]
-        ?.kind;
+    const kindAt = (margin: number) => decideFamily([{ rounds }], { ...RULE, logMargin: Math.log1p(margin) })[0]?.kind;
     const { decidableMargin } = adviceFor(question(data));
     expect(kindAt(decidableMargin * 1.001)).toBe("equivalent");
     expect(kindAt(decidableMargin * 0.999)).toBe("undecided");

@@ -11,7 +11,7 @@ export interface AdviceQuestion {
   readonly alpha: number;
   /** ln(1 + margin). */
   readonly logMargin: number;
-  /** Pairs of the Holm family that are not yet called different, this one among them: its own level is alpha / this. */
+  /** Pairs of the Holm family that are not yet called different, at least 1: the level of the next is alpha / this. */
   readonly holmRank: number;
   readonly roundSeconds: number | null;
 }

@@ -1,6 +1,7 @@
 /**
  * Whether a contrast may carry a verdict at all, and what disturbed it. Judged on every measurement at hand, also those
- * of rounds that do not count, because a cell whose operations fail may never have a whole round.
+ * of rounds that do not count: what failed there failed too. A load without a single successful operation is no
+ * measurement: the driver ends it with an error, and nothing is saved.
  */
 import type { Measurement } from "../../model/measurement.ts";
 import type { Warning } from "../../model/warning.ts";
@@ -49,16 +50,12 @@ function sum(measurements: readonly Measurement[], value: (measurement: Measurem
 function failedOperations({ name, measurements }: Side): readonly Condition[] {
   const errors = summedErrors(measurements);
   const failed = Object.values(errors).reduce((total, count) => total + count, 0);
-  const succeeded = sum(measurements, ({ load }) => load.operations);
-  if (measurements.length === 0 || (failed === 0 && succeeded > 0)) return [];
-  const share = failed / (failed + succeeded);
+  if (failed === 0) return [];
+  const share = failed / (failed + sum(measurements, ({ load }) => load.operations));
   const codes = Object.entries(errors).map(([code, count]) => `${code}: ${count}`);
-  const message =
-    succeeded === 0
-      ? `${name}: no operation succeeded${codes.length > 0 ? ` (${codes.join(", ")})` : ""}`
-      : `${name}: ${shareText(share)} of operations failed (${codes.join(", ")})`;
+  const message = `${name}: ${shareText(share)} of operations failed (${codes.join(", ")})`;
   const advice = `look up the codes in this cell's client.log; over ${shareText(VOID_LIMITS.errors)} the cell is not comparable`;
-  const voids = succeeded === 0 || share > VOID_LIMITS.errors ? "not comparable" : null;
+  const voids = share > VOID_LIMITS.errors ? "not comparable" : null;
   return [{ voids, warning: { code: "errors-seen", message, advice } }];
 }
 

@@ -7,6 +7,7 @@ const RULE: StopRule = {
   alpha: 0.05,
   logMargin: Math.log1p(0.05),
   boundary: boundaryFor(0.05, { nMin: 3, nMax: 12 }),
+  earlier: [],
 };
 
 function series(logRatios: readonly number[]): DifferenceSeries {
@@ -66,6 +67,31 @@ describe("the stop rule", () => {
     );
     const reversed = decideFamily(family.toReversed(), RULE).toReversed();
     expect(reversed).toEqual(decideFamily(family, RULE));
+  });
+
+  it("keeps every decision and interval of a run that was then given more rounds", () => {
+    const short: StopRule = { ...RULE, boundary: boundaryFor(0.05, { nMin: 3, nMax: 4 }) };
+    const longer: StopRule = { ...RULE, earlier: [short.boundary] };
+    const normal = seededNormal(10);
+    let keptAgainstTheWiderBoundary = 0;
+    for (let run = 0; run < 200; run++) {
+      const family = Array.from({ length: 3 }, () => series(Array.from({ length: 4 }, () => 0.04 * normal() - 0.12)));
+      const before = decideFamily(family, short);
+      const after = decideFamily(family, longer);
+      expect(after).toEqual(before);
+      const anew = decideFamily(family, RULE);
+      keptAgainstTheWiderBoundary += before.filter(({ kind }, i) => kind !== anew[i]?.kind).length;
+    }
+    // Judged all anew by the longer run's boundary, some of these decisions would have been taken back.
+    expect(keptAgainstTheWiderBoundary).toBeGreaterThan(10);
+  });
+
+  it("looks at the rounds that were added by the wider boundary of the longer run", () => {
+    const rule: StopRule = { ...RULE, earlier: [boundaryFor(0.05, { nMin: 3, nMax: 4 })] };
+    const open = [series([0.3, -0.2, 0.1, 0.2, 0.15])];
+    const [extended] = decideFamily(open, rule);
+    const [planned] = decideFamily(open, RULE);
+    expect(extended?.look).toEqual(planned?.look);
   });
 
   it("never takes a decision back as rounds come in", () => {

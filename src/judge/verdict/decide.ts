@@ -1,10 +1,11 @@
 /**
  * The stop rule, numbers only: differences of rounds in, decisions out. Looks are taken round by round over the whole
- * family, as they were while the run went on; a decision once reached stands. So judging the same data again, or the
- * data of a run that went on, gives the decisions that were given before.
+ * family, each by the boundary of the plan that had its round, as they were while the run went on; a decision once
+ * reached stands. So judging the same data again, or the data of a run that went on, gives the decisions that were given
+ * before, also where the run was given more rounds than it was planned for.
  */
 import { holmAdjusted } from "../stats/holm.ts";
-import { type Boundary, type Look, looksOf, sequentialP } from "../stats/repeated-interval.ts";
+import { type Boundary, type Look, lookAfter, sequentialP } from "../stats/repeated-interval.ts";
 
 /** One pair of cell and variant: its whole rounds, ascending. Log scale. */
 export interface DifferenceSeries {
@@ -15,7 +16,10 @@ export interface StopRule {
   readonly alpha: number;
   /** ln(1 + margin). */
   readonly logMargin: number;
+  /** Of the plan as it is now. */
   readonly boundary: Boundary;
+  /** Of the shorter plans that it was before, ascending in rounds: each holds for the rounds that it had. */
+  readonly earlier: readonly Boundary[];
 }
 
 export interface Decision {
@@ -30,7 +34,7 @@ export interface Decision {
 
 /** One decision for each series, in their order. All `family` series count for Holm, those without a look with p = 1. */
 export function decideFamily(family: readonly DifferenceSeries[], rule: StopRule): readonly Decision[] {
-  const paths = family.map((series) => pathOf(series, rule.boundary));
+  const paths = family.map((series) => pathOf(series, rule));
   const steps = [...new Set(paths.flatMap((path) => path.map((step) => step.round)))].toSorted((a, b) => a - b);
   let decisions: readonly Decision[] = family.map(() => NOTHING_SEEN);
   for (const round of steps) {
@@ -49,19 +53,22 @@ interface Step {
   readonly sequentialP: number;
 }
 
-/** The looks of one series, each at the round that brought it. */
-function pathOf(series: DifferenceSeries, boundary: Boundary): readonly Step[] {
-  const { nMin, nMax } = boundary.looks;
-  const looks = looksOf(
-    series.rounds.map((round) => round.logRatio),
-    boundary,
-  );
+/** The looks of one series, each at the round that brought it. The sequential p never rises, whatever the plan became. */
+function pathOf(series: DifferenceSeries, rule: StopRule): readonly Step[] {
+  const logRatios = series.rounds.map(({ logRatio }) => logRatio);
   let smallest = 1;
-  return looks.map((look) => {
-    smallest = Math.min(smallest, look.p);
-    const round = series.rounds[look.n - 1]?.round ?? look.n;
-    return { round, look, sequentialP: sequentialP({ pValues: [smallest], nMin, nMax }) };
+  return series.rounds.flatMap(({ round }, i) => {
+    const boundary = boundaryAt(round, rule);
+    const look = lookAfter(logRatios.slice(0, i + 1), boundary);
+    if (look === null) return [];
+    smallest = Math.min(smallest, sequentialP({ pValues: [look.p], ...boundary.looks }));
+    return [{ round, look, sequentialP: smallest }];
   });
+}
+
+/** Of the shortest plan that had this round: the one in force when it was looked at. */
+function boundaryAt(round: number, { boundary, earlier }: StopRule): Boundary {
+  return earlier.find(({ looks }) => round <= looks.nMax) ?? boundary;
 }
 
 function advance(

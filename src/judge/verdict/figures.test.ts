@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CounterValues } from "../../model/counters.ts";
+import type { Measurement } from "../../model/measurement.ts";
 import { counterRate } from "./counter-rates.ts";
 import { figuresOf } from "./figures.ts";
-import { perOperationDifferences } from "./per-operation-differences.ts";
+import { contrastsOf } from "./observations.ts";
+import { columnDifferences } from "./per-operation-differences.ts";
 import {
   SAMPLED_SECONDS,
   type SyntheticMeasurement,
@@ -93,13 +95,17 @@ describe("the figures of a cell", () => {
 describe("differences of per-operation columns", () => {
   const plan = syntheticPlan([{ id: CELL, effect: "read" }]);
 
-  it("are asked for by cell and variant, and need two whole rounds", () => {
+  const differences = (measurements: readonly Measurement[]) => {
+    const [contrast] = contrastsOf(plan, measurements);
+    if (contrast === undefined) throw new Error("the plan has one pair");
+    return columnDifferences(contrast, plan.method.alpha);
+  };
+
+  it("need two whole rounds", () => {
     const measurements = syntheticRounds({ cell: CELL }, [-0.5, -0.5], { counters: { server_context_switches: 9 } });
-    const pair = { cell: CELL, variant: "B" };
-    expect(perOperationDifferences(plan, measurements, pair)["cs/o"]?.ratio).toBeCloseTo(Math.exp(0.5), 12);
+    expect(differences(measurements)["cs/o"]?.ratio).toBeCloseTo(Math.exp(0.5), 12);
     const first = measurements.filter((measurement) => measurement.round === 1);
-    expect(perOperationDifferences(plan, first, pair)).toEqual({});
-    expect(perOperationDifferences(plan, measurements, { cell: CELL, variant: "none" })).toEqual({});
+    expect(differences(first)).toEqual({});
   });
 
   it("leave a column out that any round lacks", () => {
@@ -107,6 +113,6 @@ describe("differences of per-operation columns", () => {
     const holed = measurements.map((measurement) =>
       measurement.id.endsWith("B/r2.m2") ? { ...measurement, samples: [] } : measurement,
     );
-    expect(Object.keys(perOperationDifferences(plan, holed, { cell: CELL, variant: "B" }))).toEqual(["client cpu/o"]);
+    expect(Object.keys(differences(holed))).toEqual(["client cpu/o"]);
   });
 });

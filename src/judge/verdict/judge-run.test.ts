@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Measurement } from "../../model/measurement.ts";
+import type { Plan } from "../../model/plan.ts";
 import { seededNormal } from "../stats/seeded-normal.ts";
 import { judgeRun, openCells } from "./judge-run.ts";
 import { syntheticMeasurement, syntheticPlan, syntheticRounds } from "./synthetic-run.ts";
@@ -103,6 +104,41 @@ describe("a run's verdicts", () => {
     ];
     expect(openCells(plan, judgeRun(plan, []))).toEqual([READ.id, WRITE.id]);
     expect(openCells(plan, judgeRun(plan, measurements))).toEqual([READ.id]);
+  });
+});
+
+describe("a run that was given more rounds than planned", () => {
+  const short = syntheticPlan([READ], ["A", "B"], { rounds: { min: 3, max: 4 } });
+  const four = [-0.2, -0.25, -0.29, -0.24];
+
+  it("keeps the verdicts that it gave, and the closed cell stays closed", () => {
+    // Decided at the boundary of 3 looks to 4, and not at that of 3 to 30.
+    const longer: Plan = { ...syntheticPlan([READ], ["A", "B"], { rounds: { min: 3, max: 30 } }), extendedFrom: [4] };
+    const anew = syntheticPlan([READ], ["A", "B"], { rounds: { min: 3, max: 30 } });
+    const measurements = syntheticRounds({ cell: READ.id }, four.slice(0, 3));
+    expect(only(judgeRun(short, measurements)).kind).toBe("regressed");
+    expect(only(judgeRun(anew, measurements)).kind).toBe("undecided");
+    expect(only(judgeRun(longer, measurements))).toEqual(only(judgeRun(short, measurements)));
+    expect(openCells(longer, judgeRun(longer, measurements))).toEqual([]);
+  });
+});
+
+describe("the advice of an undecided cell", () => {
+  it("is finite also where every pair was rejected by some look and one is open again", () => {
+    // READ is rejected at round 3 by itself, but not among two; round 4 opens its interval and rejects the other.
+    const write = [-0.3, -0.301, -0.3].flatMap((difference, i) =>
+      [
+        { variant: "A", throughput: 100 },
+        { variant: "B", throughput: 100 * Math.exp(difference) },
+      ].map((side) => syntheticMeasurement({ cell: WRITE.id, round: i + 2, index: 1, ...side })),
+    );
+    const read = syntheticRounds({ cell: READ.id }, [-0.2, -0.26, -0.21, 0.3]);
+    const [verdict, other] = judgeRun(syntheticPlan(CELLS), [...read, ...write]);
+    expect(other?.kind).toBe("regressed");
+    expect(verdict?.kind).toBe("undecided");
+    expect(verdict?.adjustedP).toBeLessThanOrEqual(0.05);
+    expect(Number.isFinite(verdict?.undecided?.detectableEffect)).toBe(true);
+    expect(verdict?.undecided?.roundsNeeded).toBeGreaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Measurement } from "../../model/measurement.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { CellVerdict } from "../../model/verdict.ts";
 import { boundaryFor } from "../stats/repeated-interval.ts";
-import { decideFamily, type StopRule } from "./decide.ts";
+import { type Decision, decideFamily, type StopRule } from "./decide.ts";
 import { judgeCell } from "./judge-cell.ts";
 import { contrastsOf } from "./observations.ts";
 
@@ -18,7 +18,7 @@ export function judgeRun(plan: Plan, measurements: readonly Measurement[]): read
   const rule = stopRuleOf(plan);
   const contrasts = contrastsOf(plan, measurements);
   const decisions = decideFamily(contrasts, rule);
-  const holmRank = decisions.filter(({ adjustedP }) => adjustedP === null || adjustedP > rule.alpha).length;
+  const holmRank = holmRankOf(decisions, rule.alpha);
   return contrasts.flatMap((contrast, i) => {
     const decision = decisions[i];
     return decision === undefined ? [] : [judgeCell({ plan, contrast, decision, rule, holmRank })];
@@ -31,10 +31,26 @@ export function openCells(plan: Plan, verdicts: readonly CellVerdict[]): readonl
   return plan.cells.map((cell) => cell.id).filter((id) => open.has(id));
 }
 
-/** The stop rule that the plan fixed before the first round. One round alone has no variance: looks begin at two. */
+/**
+ * Pairs that Holm's method has not rejected. At least 1: a pair may be rejected by an earlier look while its newest
+ * interval is open, and the next difference is then asked for at alpha itself.
+ */
+function holmRankOf(decisions: readonly Decision[], alpha: number): number {
+  return Math.max(1, decisions.filter(({ adjustedP }) => adjustedP === null || adjustedP > alpha).length);
+}
+
+/**
+ * The stop rule that the plan fixed before the first round, and those it had before it was given more rounds. One round
+ * alone has no variance: looks begin at two.
+ */
 export function stopRuleOf(plan: Plan): StopRule {
   const { alpha, margin, rounds } = plan.method;
   const nMin = Math.max(2, rounds.min);
-  const boundary = boundaryFor(alpha, { nMin, nMax: Math.max(nMin, rounds.max) });
-  return { alpha, logMargin: Math.log1p(margin), boundary };
+  const boundaryTo = (max: number) => boundaryFor(alpha, { nMin, nMax: Math.max(nMin, max) });
+  return {
+    alpha,
+    logMargin: Math.log1p(margin),
+    boundary: boundaryTo(rounds.max),
+    earlier: (plan.extendedFrom ?? []).map(boundaryTo),
+  };
 }

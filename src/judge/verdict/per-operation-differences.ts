@@ -1,40 +1,20 @@
 /** Ratios of the per-operation columns, with intervals and no verdict. */
 import type { Measurement } from "../../model/measurement.ts";
-import type { Plan } from "../../model/plan.ts";
 import type { Difference, PerOperationColumn } from "../../model/verdict.ts";
 import { lookAt } from "../stats/repeated-interval.ts";
 import { criticalT } from "../stats/student-t.ts";
 import { perOperation } from "./counter-rates.ts";
 import { COLUMNS } from "./figures.ts";
-import { type Contrast, contrastsOf, type WholeRound } from "./observations.ts";
+import type { Contrast, WholeRound } from "./observations.ts";
 
 export type PerOperationDifferences = Readonly<Partial<Record<PerOperationColumn, Difference>>>;
 
-/** Which pair is asked for: names of the plan. */
-export interface PairName {
-  readonly cell: string;
-  readonly variant: string;
-}
-
 /**
- * Variant / baseline of each per-operation column for one pair. The interval is a t interval at level 1 - alpha over
+ * Variant / baseline of each per-operation column of a contrast. The interval is a t interval at level 1 - alpha over
  * rounds on the log scale, adjusted neither for looks nor for cells nor for columns: to be read, not to decide by.
  * A column is absent where fewer than two rounds count, or where any of them lacks it or has it as zero: a ratio to
  * zero says nothing, and leaving only those rounds out would choose the rounds by their result.
  */
-export function perOperationDifferences(
-  plan: Plan,
-  measurements: readonly Measurement[],
-  pair: PairName,
-): PerOperationDifferences {
-  const ofCell = measurements.filter((measurement) => measurement.cell === pair.cell);
-  const contrast = contrastsOf(plan, ofCell).find(
-    ({ cell, variant }) => cell.id === pair.cell && variant === pair.variant,
-  );
-  return contrast === undefined ? {} : columnDifferences(contrast, plan.method.alpha);
-}
-
-/** The same for a contrast at hand. */
 export function columnDifferences(contrast: Contrast, alpha: number): PerOperationDifferences {
   return Object.fromEntries(
     COLUMNS.flatMap((column) => {

@@ -1,22 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { isWarm } from "./steady.ts";
 
+const RULE = { windowSeconds: 2, tolerance: 0.05 };
+
 function seconds(...operations: readonly number[]) {
   return operations.map((count) => ({ seconds: 1, operations: count }));
 }
 
 describe("a server is warm", () => {
   it("when the last window is within 5 % of the one before, either way", () => {
-    expect(isWarm(seconds(500, 1000, 1000, 1040, 1040))).toBe(true);
-    expect(isWarm(seconds(1000, 1000, 960, 960))).toBe(true);
-    expect(isWarm(seconds(1000, 1000, 1060, 1060))).toBe(false);
-    expect(isWarm(seconds(1000, 1000, 940, 940))).toBe(false);
+    expect(isWarm(seconds(500, 1000, 1000, 1040, 1040), RULE)).toBe(true);
+    expect(isWarm(seconds(1000, 1000, 960, 960), RULE)).toBe(true);
+    expect(isWarm(seconds(1000, 1000, 1060, 1060), RULE)).toBe(false);
+    expect(isWarm(seconds(1000, 1000, 940, 940), RULE)).toBe(false);
   });
 
   it("not before two windows are whole, and not when nothing succeeds", () => {
-    expect(isWarm(seconds(1000, 1000, 1000))).toBe(false);
-    expect(isWarm([])).toBe(false);
-    expect(isWarm(seconds(0, 0, 0, 0))).toBe(false);
+    expect(isWarm(seconds(1000, 1000, 1000), RULE)).toBe(false);
+    expect(isWarm([], RULE)).toBe(false);
+    expect(isWarm(seconds(0, 0, 0, 0), RULE)).toBe(false);
   });
 
   it("by windows of at least a second, made of shorter stretches", () => {
@@ -26,6 +28,11 @@ describe("a server is warm", () => {
   });
 
   it("although it drifts slowly: the rule's known limit", () => {
-    expect(isWarm(Array.from({ length: 60 }, (_, i) => ({ seconds: 1, operations: 1000 * 1.02 ** i })))).toBe(true);
+    expect(
+      isWarm(
+        Array.from({ length: 60 }, (_, i) => ({ seconds: 1, operations: 1000 * 1.02 ** i })),
+        RULE,
+      ),
+    ).toBe(true);
   });
 });

@@ -13,17 +13,15 @@ export interface WarmRule {
   readonly tolerance: Fraction;
 }
 
-export const DEFAULT_WARM_RULE: WarmRule = { windowSeconds: 2, tolerance: 0.05 };
-
 /**
  * True when the throughput of the last window is within `tolerance` of the window before it. False while the series
  * is shorter than two windows, and when nothing succeeded in either. Shortest and longest warm-up are the caller's.
  *
- * Limits: two windows see neither a slow drift (1 % a window passes for ever) nor a step still to come (a buffer pool
+ * Limits: two windows see neither a slow drift (the tolerance a window passes for ever) nor a step still to come (a buffer pool
  * that fills later, a first checkpoint), and noise above the tolerance delays the end. A bias that both variants share
  * cancels in the ratio; what does not is spread between rounds, where the interval sees it.
  */
-export function isWarm(series: readonly Stretch[], rule: WarmRule = DEFAULT_WARM_RULE): boolean {
+export function isWarm(series: readonly Stretch[], rule: WarmRule): boolean {
   const width = Math.max(1, rule.windowSeconds);
   const last = windowEndingAt(series, series.length, width);
   const before = last && windowEndingAt(series, last.start, width);

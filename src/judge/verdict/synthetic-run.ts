@@ -47,7 +47,7 @@ export function syntheticPlan(
     method: { ...SYNTHETIC_METHOD, ...method },
     probes: { os: 1, status: 1 },
     imposed: [],
-    estimate: { setUpSeconds: 10, roundSeconds: 100, residentBytes: 1e9, roundsInBudget: 12 },
+    estimate: { setUpSeconds: 10, roundSeconds: 100, longestRoundSeconds: 100, residentBytes: 1e9, roundsInBudget: 12 },
     warnings: [],
   };
 }

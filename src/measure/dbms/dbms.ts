@@ -18,7 +18,10 @@ export interface StartRequest {
   readonly config: Readonly<Record<string, string>>;
   /** CPUs the server may use; null: all. */
   readonly cpus: readonly number[] | null;
-  /** Name of the lab's cgroup for this server; null: none. */
+  /**
+   * Name of a cgroup for this server alone; null: none. `start` makes it, ending what a killed run left in it; a failed
+   * start and `stop` remove it.
+   */
   readonly cgroup: string | null;
   readonly signal?: AbortSignal;
 }
@@ -26,7 +29,7 @@ export interface StartRequest {
 /** A started server and the way to end it. */
 export interface ServerHandle {
   readonly server: RunningServer;
-  /** Clean shutdown, then force after `graceSeconds`; the socket folder is removed. */
+  /** Clean shutdown, then force after `graceSeconds`, frozen or not; the socket folder and the cgroup are removed. */
   stop(graceSeconds?: Seconds): Promise<void>;
   /** Cgroup freezer, else SIGSTOP to the whole process tree. Idle variants are frozen while another is measured. */
   freeze(): Promise<void>;

@@ -37,12 +37,24 @@ export function createServerHandle(parts: HandleParts): ServerHandle {
 /** The processes first, then what only they used. */
 async function end(parts: HandleParts, graceSeconds: Seconds): Promise<void> {
   const { os, daemon, privateFolder } = parts;
-  // A frozen process acts on no signal, in a cgroup of version 1 not even on SIGKILL.
-  if (daemon.exitCode() === null) await thaw(parts);
+  await thawIfPossible(parts);
   if (daemon.exitCode() === null) os.processes.signal(daemon.pid, parts.shutdownSignal);
   await daemon.stop(graceSeconds);
   await os.files.remove(privateFolder);
   if (parts.server.cgroup !== null) await removeCgroup(os, parts.cgroups, parts.server.cgroup);
+}
+
+/**
+ * A frozen process acts on no signal, in a cgroup of version 1 not even on SIGKILL: also children whose first process
+ * has ended.
+ */
+async function thawIfPossible(parts: HandleParts): Promise<void> {
+  try {
+    await thaw(parts);
+  } catch {
+    // Such as a group that somebody removed. If anything stays frozen by it, the stop that follows says what it waits for.
+    return;
+  }
 }
 
 async function freeze({ os, cgroups, daemon, server }: HandleParts): Promise<void> {

@@ -45,8 +45,15 @@ function answering(place: string, hasDatabase: boolean, asked: string[]): SqlCon
   };
 }
 
-async function starting(connect: Connect, log = "") {
-  const os = createFakeOs({ files: { "/lab/error.log": "an earlier start: unknown variable 'old=1'\n" } });
+interface StartingParts {
+  /** What the server writes into its log. */
+  readonly log?: string;
+  readonly cgroups?: CgroupFacts;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+async function starting(connect: Connect, { log = "", cgroups = NO_CGROUPS, files = {} }: StartingParts = {}) {
+  const os = createFakeOs({ files: { "/lab/error.log": "an earlier start: unknown variable 'old=1'\n", ...files } });
   const endpoint = await openEndpoint(os, {
     variant: "A",
     listen: "tcp",
@@ -69,7 +76,7 @@ async function starting(connect: Connect, log = "") {
     failures: MYSQL_START_FAILURES,
   };
   const start = (request: Partial<StartRequest> = {}) =>
-    startServer({ os, cgroups: NO_CGROUPS, connect }, { ...REQUEST, ...request }, recipe);
+    startServer({ os, cgroups, connect }, { ...REQUEST, ...request }, recipe);
   return { os, endpoint, start, appendLog: () => os.files.append("/lab/error.log", log) };
 }
 
@@ -127,10 +134,13 @@ describe("starting a server", () => {
   });
 
   it("does not wait for a server that waits for somebody else's lock", async () => {
-    const { os, start, appendLog } = await starting(async () => {
-      await appendLog();
-      throw refused;
-    }, "InnoDB: Unable to lock ./ibdata1, error: 11\n");
+    const { os, start, appendLog } = await starting(
+      async () => {
+        await appendLog();
+        throw refused;
+      },
+      { log: "InnoDB: Unable to lock ./ibdata1, error: 11\n" },
+    );
     await expect(start()).rejects.toThrow("likely cause: another server uses the same data directory");
     expect(os.clock.monotonic()).toBeLessThan(5);
   });
@@ -157,5 +167,56 @@ describe("starting a server", () => {
     });
     await expect(start({ signal: controller.signal })).rejects.toMatchObject({ code: "interrupted" });
     expect(await os.processes.tree(1000)).toEqual([]);
+  });
+});
+
+describe("the cgroup of a server", () => {
+  const cgroups: CgroupFacts = { version: 1, freezer: "/cg/freezer", cpuacct: "/cg/cpuacct" };
+  const cgroup = "dbdyno/a";
+
+  /** Parts whose server answers as its own. */
+  async function answers(files: Readonly<Record<string, string>> = {}) {
+    let place = "";
+    const parts = await starting(async () => answering(place, true, []), { cgroups, files });
+    place = parts.endpoint.socketPath;
+    return parts;
+  }
+
+  it("is made by the start, which puts the server into it, and removed by stop", async () => {
+    const { os, start } = await answers();
+    const handle = await start({ cgroup });
+    expect(await os.files.read("/cg/freezer/dbdyno/a/cgroup.procs")).toBe("1000");
+    expect(await os.files.read("/cg/cpuacct/dbdyno/a/cgroup.procs")).toBe("1000");
+    await handle.freeze();
+    await handle.stop();
+    expect(await os.files.list("/cg/freezer")).toEqual([]);
+    expect(await os.files.list("/cg/cpuacct")).toEqual([]);
+  });
+
+  it("is removed when the start fails", async () => {
+    const denied = Object.assign(new Error("Access denied"), { code: "ER_ACCESS_DENIED_ERROR" });
+    const { os, start } = await starting(() => Promise.reject(denied), { cgroups });
+    await expect(start({ cgroup })).rejects.toMatchObject({ code: "server-did-not-start" });
+    expect(await os.files.exists("/cg/freezer/dbdyno")).toBe(false);
+  });
+
+  it("is cleared first of what a killed run left frozen in it", async () => {
+    const folder = "/cg/freezer/dbdyno/a";
+    const { os, start } = await answers({
+      [`${folder}/cgroup.procs`]: "77\n",
+      [`${folder}/freezer.state`]: "FROZEN\n",
+    });
+    await start({ cgroup });
+    expect(os.journal.signals).toContainEqual({ pid: 77, signal: "SIGKILL" });
+    expect(await os.files.readIfThere(`${folder}/freezer.state`)).toBeNull();
+    expect(await os.files.read(`${folder}/cgroup.procs`)).toBe("1000");
+  });
+
+  it("that somebody else removed does not keep the server from being stopped", async () => {
+    const { os, start } = await answers();
+    const handle = await start({ cgroup });
+    await os.files.remove("/cg/freezer/dbdyno");
+    await handle.stop();
+    expect(handle.exitCode()).not.toBeNull();
   });
 });

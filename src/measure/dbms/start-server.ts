@@ -3,7 +3,7 @@ import type { Family } from "../../model/build.ts";
 import { LabError } from "../../model/errors.ts";
 import type { CgroupFacts } from "../../model/host.ts";
 import type { RunningServer } from "../../model/server.ts";
-import { addToCgroup, createCgroup, removeCgroup } from "../../os/cgroup.ts";
+import { addToCgroup, clearCgroup, createCgroup, removeCgroup } from "../../os/cgroup.ts";
 import { errnoOf } from "../../os/faults.ts";
 import type { Daemon, Os } from "../../os/os.ts";
 import type { Connect, SqlConnection } from "../connect/connect.ts";
@@ -86,11 +86,15 @@ export async function startServer(
 
 async function launch(deps: ServerDeps, request: StartRequest, recipe: ServerRecipe): Promise<Starting> {
   const { os, cgroups } = deps;
+  const { cgroup } = request;
   const { privateFolder } = recipe.endpoint;
   const logStart = (await readLog(os, request)).length;
   try {
     // Before the server, so that a machine that does not allow it leaves no server behind.
-    if (request.cgroup !== null) await createCgroup(os, cgroups, request.cgroup);
+    if (cgroup !== null) {
+      await clearCgroup(os, cgroups, cgroup);
+      await createCgroup(os, cgroups, cgroup);
+    }
     const daemon = await os.processes.start({ argv: recipe.argv, logFile: request.errorLog });
     const server = runningServer(request, recipe, daemon);
     const { shutdownSignal } = recipe;
@@ -98,7 +102,7 @@ async function launch(deps: ServerDeps, request: StartRequest, recipe: ServerRec
     return { deps, request, recipe, handle, logStart };
   } catch (fault) {
     await os.files.remove(privateFolder);
-    if (request.cgroup !== null) await removeCgroup(os, cgroups, request.cgroup);
+    if (cgroup !== null) await removeCgroup(os, cgroups, cgroup);
     throw fault;
   }
 }

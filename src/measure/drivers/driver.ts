@@ -19,8 +19,13 @@ export interface LoadRequest {
   readonly length:
     | { readonly kind: "timed"; readonly seconds: Seconds }
     | { readonly kind: "operations"; readonly operations: number };
-  /** First of the shared permutation that `next-key` draws from: each measurement goes on where the last stopped. */
+  /**
+   * First place in the shared order of all rows that `next-key` takes from, from 0. Zero on tables that were just cloned;
+   * a load that follows another on the same tables begins behind what that one took.
+   */
   readonly nextKeyFrom: number;
+  /** A fixed number of operations only: the load fails when none has ended for so long. Default 120. */
+  readonly stallLimit?: Seconds;
   readonly signal?: AbortSignal;
   /** Called when the measured stretch begins and when it ends, within milliseconds: probes sample there. */
   readonly onEdge?: (edge: "begin" | "end") => void;
@@ -29,7 +34,10 @@ export interface LoadRequest {
 export interface DriverSession {
   /** Pid of the client process, for its CPU accounting. */
   readonly pid: number;
-  /** One at a time. Throws `measurement-failed` with the first error when no operation succeeded, and `interrupted` on abort. */
+  /**
+   * One at a time. Throws `measurement-failed` with the first error when no operation succeeded, or when a fixed number of
+   * operations cannot be reached (lost connections, nothing but failures, a server that hangs), and `interrupted` on abort.
+   */
   run(request: LoadRequest): Promise<LoadResult>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
  * What can be measured on this machine, found by trying it: a tool that is installed may still be forbidden.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HostFacts } from "../../model/host.ts";
 import { gatherHostFacts } from "../../os/host.ts";
 import type { CommandResult, Os } from "../../os/os.ts";
@@ -18,7 +18,7 @@ export interface Capability {
   readonly remedy: string;
 }
 
-/** Tries everything; takes a few seconds. `labDirectory` is made when it is not there. */
+/** Tries everything; takes a few seconds. */
 export async function findCapabilities(labDirectory: string, os: Os): Promise<readonly Capability[]> {
   const host = await gatherHostFacts(os, labDirectory);
   return [
@@ -117,7 +117,7 @@ async function pressure(os: Os): Promise<Capability> {
     "pressure stall information (PSI)",
     { ok: text !== null, detail: text === null ? "no /proc/pressure" : "/proc/pressure" },
     {
-      lost: "disturbance is told from foreign CPU and steal alone",
+      lost: "pressure is not recorded beside the measurements",
       remedy: "boot the kernel with psi=1",
     },
   );
@@ -129,7 +129,7 @@ async function pinning(os: Os): Promise<Capability> {
     "pinning to CPUs (cpus:)",
     { ok: result.exitCode === 0, detail: result.exitCode === 0 ? "taskset works" : lastLine(result.stderr) },
     {
-      lost: "cpus: in a spec is refused",
+      lost: "a spec with cpus: ends when its first server starts",
       remedy: "install util-linux (apt-get install util-linux)",
     },
   );
@@ -161,9 +161,10 @@ async function hardwareCounters(os: Os): Promise<Capability> {
 }
 
 async function reflinks(labDirectory: string, os: Os): Promise<Capability> {
-  await os.files.makeDirectory(labDirectory);
-  const from = join(labDirectory, ".reflink-from");
-  const to = join(labDirectory, ".reflink-to");
+  // Looking must not make a lab: its parent is on the same file system.
+  const folder = (await os.files.exists(labDirectory)) ? labDirectory : dirname(labDirectory);
+  const from = join(folder, ".dbdyno-reflink-from");
+  const to = join(folder, ".dbdyno-reflink-to");
   await os.files.write(from, "reflink\n");
   const result = await tryCommand(os, ["cp", "--reflink=always", from, to]);
   for (const file of [from, to]) await tryCommand(os, ["rm", "-f", file]);

@@ -71,10 +71,12 @@ async function insertRows(request: LoadTablesRequest, definition: TableDefinitio
   }
 }
 
-function interruptedLoad(): LabError {
+/** The half-loaded template has no marker, so that the next run makes it anew. */
+export function interruptedLoad(cause?: unknown): LabError {
   return new LabError({
     code: "interrupted",
-    message: "interrupted while loading data; the half-loaded template is discarded",
-    hint: "run the same command again: loading starts from the beginning",
+    message: "interrupted while loading data; what was loaded is discarded",
+    hint: "loading starts from the beginning when the command is run again",
+    cause,
   });
 }

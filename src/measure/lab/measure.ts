@@ -2,13 +2,14 @@
 import type { LoadResult, Measurement, ProbeSample } from "../../model/measurement.ts";
 import type { Cell, NextMeasurement, Plan } from "../../model/plan.ts";
 import type { Warning } from "../../model/warning.ts";
+import type { ServerStatus } from "../../store/raw-files.ts";
 import { deriveSeed } from "../../workloads/random.ts";
 import { findStep, findWorkload } from "../../workloads/workloads.ts";
 import type { DriverSession, LoadRequest } from "../drivers/driver.ts";
 import { startRecording } from "../probes/record.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { slotName } from "./lab-paths.ts";
-import { assertAlive, focusOn, type StageServers, type StageVariant } from "./stage-servers.ts";
+import { focusOn, type StageServers, type StageVariant, whileAlive } from "./stage-servers.ts";
 import { entryOf } from "./warm-up.ts";
 
 export type MeasureSlot = Extract<NextMeasurement, { kind: "measure" }>;
@@ -18,29 +19,46 @@ export interface MeasureRequest {
   readonly slot: MeasureSlot;
   readonly servers: StageServers;
   readonly session: DriverSession;
-  /** What the stage's warm-up said of this variant. */
+  /** What is known before: of the warm-up, and of a set that was interrupted. */
   readonly warnings: readonly Warning[];
 }
 
+export interface Measured {
+  readonly measurement: Measurement;
+  /** All counters of the server under its own names, around the load: for the raw files, never divided by the stretch. */
+  readonly status: ServerStatus;
+}
+
 /**
- * Runs the slot. Throws `measurement-failed` when no operation succeeded or a figure is impossible, `server-died`,
- * `interrupted`.
+ * Runs the slot. Throws `measurement-failed` when no operation succeeded, `server-died`, `interrupted`.
  */
-export async function measure(request: MeasureRequest, deps: LabDeps): Promise<Measurement> {
+export async function measure(request: MeasureRequest, deps: LabDeps): Promise<Measured> {
   const { slot } = request;
   const { round, index, variant, cell } = slot;
   const open = await focusOn(request.servers, variant);
   deps.progress({ kind: "measuring", cell, variant, round, index });
   const startedAt = deps.os.clock.wall().toISOString();
-  const { load, samples, problems } = await recordLoad(request, open, deps);
-  const warnings = [...request.warnings, ...cell.warnings, ...loadWarnings(load), ...probeWarnings(problems)];
-  return { id: measurementId(slot), cell: cell.id, variant, round, index, startedAt, load, samples, warnings };
+  const { load, samples, problems, status } = await recordLoad(request, open, deps);
+  const warnings = [...request.warnings, ...loadWarnings(load), ...probeWarnings(problems)];
+  const measurement = {
+    id: measurementId(slot),
+    cell: cell.id,
+    variant,
+    round,
+    index,
+    startedAt,
+    load,
+    samples,
+    warnings,
+  };
+  return { measurement, status };
 }
 
 interface RecordedLoad {
   readonly load: LoadResult;
   readonly samples: readonly ProbeSample[];
   readonly problems: readonly string[];
+  readonly status: ServerStatus;
 }
 
 /** The load with the probes beside it. Their timers end with the load, also when it fails: they would hold the process. */
@@ -51,9 +69,12 @@ async function recordLoad(request: MeasureRequest, open: StageVariant, deps: Lab
     marks = marks.then(() => recording.mark());
   };
   try {
-    const load = await runLoad({ ...loadRequest(request, open), onEdge, signal: deps.signal }, request, open);
+    const before = await recording.readNative();
+    const wanted = { ...loadRequest(request, open), onEdge, signal: deps.signal };
+    const load = await whileAlive(request.servers, request.slot.cell.id, () => request.session.run(wanted));
     await marks;
-    return { load, samples: await recording.stop(), problems: recording.problems() };
+    const status = { before, after: await recording.readNative() };
+    return { load, samples: await recording.stop(), problems: recording.problems(), status };
   } catch (error) {
     await recording.stop();
     throw error;
@@ -68,18 +89,6 @@ export function measurementId(slot: {
   readonly index: number;
 }): string {
   return `${slot.cell.id}/${slot.variant}/${slotName(slot)}`;
-}
-
-async function runLoad(load: LoadRequest, request: MeasureRequest, open: StageVariant): Promise<LoadResult> {
-  try {
-    const result = await request.session.run(load);
-    assertAlive(open, request.slot.cell);
-    return result;
-  } catch (error) {
-    // A dead server explains every error of its clients: say that one.
-    assertAlive(open, request.slot.cell);
-    throw error;
-  }
 }
 
 function loadRequest(request: MeasureRequest, open: StageVariant): LoadRequest {

@@ -15,6 +15,8 @@ export type ProgressEvent =
       readonly index: number;
     }
   | { readonly kind: "measured"; readonly cell: Cell; readonly variant: string; readonly throughput: number }
+  /** Something could not be tidied up after an error; the error itself is thrown. */
+  | { readonly kind: "clean-up-failed"; readonly fault: unknown }
   | {
       readonly kind: "round-done";
       readonly round: number;

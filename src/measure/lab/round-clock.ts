@@ -7,11 +7,14 @@ import type { MonotonicSeconds, Seconds } from "../../model/units.ts";
 import type { Clock } from "../../os/os.ts";
 
 export interface RoundClock {
-  /** Begins a round. False when the budget has no room for one more; the round is then not to be begun. */
-  begin(): boolean;
+  /**
+   * Begins a round. False when the budget has no room for one more; the round is then not to be begun. `isWhole` is
+   * false for the rest of a round that was interrupted: its length says nothing about others.
+   */
+  begin(isWhole: boolean): boolean;
   /** Ends the round that was begun last. */
   end(): void;
-  /** Since the clock was made: loading included, earlier sessions of a resumed run not. */
+  /** Since the clock was made: loading included, earlier sessions of a resumed run not. The budget is of one command. */
   spent(): Seconds;
   /** Length of the next round: the mean of the last three, else the plan's estimate. */
   nextRound(): Seconds;
@@ -23,15 +26,19 @@ export function createRoundClock(request: { plan: Plan; budget: Seconds | null; 
   const startedAt = clock.monotonic();
   const lengths: Seconds[] = [];
   let roundStartedAt: MonotonicSeconds = startedAt;
+  let counts = true;
   const spent = (): Seconds => clock.monotonic() - startedAt;
-  const nextRound = (): Seconds => meanOf(lengths.slice(-3)) ?? plan.estimate.roundSeconds;
+  const seen = (): Seconds | null => meanOf(lengths.slice(-3));
+  const nextRound = (): Seconds => seen() ?? plan.estimate.roundSeconds;
   return {
-    begin: () => {
+    begin: (isWhole) => {
       roundStartedAt = clock.monotonic();
-      return budget === null || spent() + nextRound() <= budget;
+      counts = isWhole;
+      // Before a round was seen, warm-ups may last as long as they are allowed to.
+      return budget === null || spent() + (seen() ?? plan.estimate.longestRoundSeconds) <= budget;
     },
     end: () => {
-      lengths.push(clock.monotonic() - roundStartedAt);
+      if (counts) lengths.push(clock.monotonic() - roundStartedAt);
     },
     spent,
     nextRound,

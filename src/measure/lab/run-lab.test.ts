@@ -59,7 +59,6 @@ describe("the lab loop", () => {
       throughputOf: steady,
     });
     await runLab({ run: lab.run, budget: null }, lab.deps);
-    // A warm-up has the seed of its stage, which is the variant's own.
     const measured = lab.journal.filter(
       (entry, at) => entry.startsWith("load") && lab.journal[at + 1]?.startsWith("save"),
     );
@@ -75,7 +74,7 @@ describe("the lab loop", () => {
     });
     expect(await runLab({ run: lab.run, budget: null }, lab.deps)).toBe("all-closed");
     expect(Math.max(...lab.saved.map((saved) => saved.round))).toBe(3);
-    expect(lab.states).toEqual(["done"]);
+    expect(lab.states).toEqual(["running", "done"]);
   });
 
   it("stops between rounds when the budget has no room for another", async () => {
@@ -97,7 +96,7 @@ describe("the lab loop", () => {
     });
     await expect(runLab({ run: lab.run, budget: null }, lab.deps)).rejects.toMatchObject({ code: "interrupted" });
     expect(lab.saved).toHaveLength(5);
-    expect(lab.states).toEqual(["interrupted"]);
+    expect(lab.states).toEqual(["running", "interrupted"]);
     const running =
       lab.journal.filter((entry) => entry.startsWith("start")).length -
       lab.journal.filter((entry) => entry.startsWith("stop")).length;
@@ -114,6 +113,40 @@ describe("the lab loop", () => {
     expect(rest.saved.map((saved) => saved.id)).toEqual(whole.saved.slice(5).map((saved) => saved.id));
   });
 
+  it("warms up with reads alone, with the same keys on every variant, and other keys in each window", async () => {
+    const lab = createFakeLab({
+      plan: makeTestPlan({ steps: ["update-index"], rounds: { min: 2, max: 2 } }),
+      throughputOf: steady,
+    });
+    await runLab({ run: lab.run, budget: null }, lab.deps);
+    const isWarmUp = (entry: string, at: number) =>
+      entry.startsWith("load") && !lab.journal[at + 1]?.startsWith("save");
+    const warmUps = lab.journal.filter(isWarmUp).map((entry) => entry.split(" "));
+    expect(new Set(warmUps.map(([, , step]) => step))).toEqual(new Set(["point-query"]));
+    const seedsOf = (variant: string) => warmUps.filter(([, name]) => name === variant).map((entry) => entry.at(-1));
+    expect(seedsOf("A")).toEqual(seedsOf("B"));
+    expect(new Set(seedsOf("A")).size).toBe(seedsOf("A").length);
+  });
+
+  it("stops the servers when a probe cannot be closed, and keeps the first error", async () => {
+    const lab = createFakeLab({
+      plan: makeTestPlan({ steps: ["point-query"], rounds: { min: 3, max: 3 } }),
+      throughputOf: steady,
+      beforeLoad: (_, self) => {
+        if (self.saved.length === 1) self.interrupt.abort();
+      },
+    });
+    const close = async (): Promise<never> => {
+      throw new Error("probe cannot be closed");
+    };
+    const probe = { name: "stuck", every: 1, open: async () => ({ read: async () => ({}), close }) };
+    const ended = runLab({ run: lab.run, budget: null }, { ...lab.deps, probes: [probe] });
+    await expect(ended).rejects.toMatchObject({ code: "interrupted" });
+    const count = (verb: string) => lab.journal.filter((entry) => entry.startsWith(verb)).length;
+    expect(count("stop")).toBe(count("start"));
+    expect(lab.events).toContainEqual({ kind: "clean-up-failed", fault: new Error("probe cannot be closed") });
+  });
+
   it("names the server that died under load, and where its log is", async () => {
     const lab = createFakeLab({
       plan: makeTestPlan({ steps: ["point-query"], rounds: { min: 3, max: 3 } }),
@@ -124,7 +157,7 @@ describe("the lab loop", () => {
     });
     const error = await runLab({ run: lab.run, budget: null }, lab.deps).catch((fault: unknown) => fault);
     expect(error).toMatchObject({ code: "server-died", where: expect.stringContaining("/lab/runs/run/") });
-    expect(lab.states).toEqual(["failed"]);
+    expect(lab.states).toEqual(["running", "failed"]);
   });
 
   it("reads the effective variables of each variant once a run", async () => {

@@ -1,18 +1,16 @@
 import type { Cell, Stage } from "../../model/plan.ts";
-import type { Warning } from "../../model/warning.ts";
 import type { StoredRun } from "../../store/store.ts";
 import type { DriverSession } from "../drivers/driver.ts";
 import type { LabDeps } from "./lab-deps.ts";
-import { closeStage, openStage, type StageServers } from "./stage-servers.ts";
+import { prepareVariant } from "./prepare-variant.ts";
+import { closeStage, openStage, type StageServers, whileAlive } from "./stage-servers.ts";
 import type { Templates } from "./template.ts";
-import { readVariantFacts } from "./variant-facts.ts";
-import { warmUp } from "./warm-up.ts";
+import { type Unsteady, warmUp } from "./warm-up.ts";
 
 /** A stage whose servers answer and are warm. */
 export interface OpenStage {
   readonly servers: StageServers;
-  /** What the warm-up said, by variant. */
-  readonly warnings: ReadonlyMap<string, readonly Warning[]>;
+  readonly unsteady: readonly Unsteady[];
 }
 
 /** Holds at most one stage open. */
@@ -29,8 +27,9 @@ export interface StageKeeperRequest {
 }
 
 export function createStageKeeper(request: StageKeeperRequest, deps: LabDeps): StageKeeper {
+  const { run, session } = request;
+  const factsSaved = new Set(run.variantFacts.map((facts) => facts.variant));
   let open: OpenStage | null = null;
-  const factsSaved = new Set(request.run.variantFacts.map((facts) => facts.variant));
 
   const leave = async (): Promise<void> => {
     const servers = open?.servers;
@@ -38,10 +37,11 @@ export function createStageKeeper(request: StageKeeperRequest, deps: LabDeps): S
     if (servers !== undefined) await closeStage(servers, deps);
   };
 
-  const saveFacts = async (servers: StageServers): Promise<void> => {
+  const prepare = async (servers: StageServers): Promise<void> => {
     for (const [name, variant] of servers.variants) {
+      const facts = await prepareVariant(variant, deps);
       if (factsSaved.has(name)) continue;
-      await deps.store.saveVariantFacts(request.run.id, await readVariantFacts(variant, deps));
+      await deps.store.saveVariantFacts(run.id, facts);
       factsSaved.add(name);
     }
   };
@@ -49,13 +49,15 @@ export function createStageKeeper(request: StageKeeperRequest, deps: LabDeps): S
   const enter = async (stage: Stage, cells: readonly Cell[]): Promise<OpenStage> => {
     if (open?.servers.stage.id === stage.id) return open;
     await leave();
-    const { plan, id } = request.run;
     const templates = request.templates.get(stage.workload) ?? new Map<string, string>();
-    const servers = await openStage({ run: id, plan, stage, templates, session: request.session }, deps);
+    const servers = await openStage({ run: run.id, plan: run.plan, stage, templates, session }, deps);
     // From here on `leave` stops them, whatever fails next.
-    open = { servers, warnings: new Map() };
-    await saveFacts(servers);
-    open = { servers, warnings: await warmUp({ plan, servers, cells, session: request.session }, deps) };
+    open = { servers, unsteady: [] };
+    const unsteady = await whileAlive(servers, `the warm-up of ${stage.id}`, async () => {
+      await prepare(servers);
+      return warmUp({ plan: run.plan, servers, cells, session }, deps);
+    });
+    open = { servers, unsteady };
     return open;
   };
 

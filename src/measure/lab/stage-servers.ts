@@ -1,13 +1,14 @@
 /**
  * The servers of one stage: cloned, started, warmed, and all but one frozen while that one is measured.
  */
+import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { LabError } from "../../model/errors.ts";
-import type { Cell, Plan, Stage, Variant } from "../../model/plan.ts";
-import { createCgroup, removeCgroup } from "../../os/cgroup.ts";
+import type { Plan, Stage, Variant } from "../../model/plan.ts";
 import type { ServerHandle } from "../dbms/dbms.ts";
 import type { DriverSession } from "../drivers/driver.ts";
 import type { ProbeSession } from "../probes/probe.ts";
+import { runAll } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
 
 export interface StageVariant {
@@ -40,23 +41,20 @@ export async function openStage(request: StageRequest, deps: LabDeps): Promise<S
   const servers = { stage: request.stage, variants };
   try {
     for (const name of request.stage.variants) {
-      variants.set(name, await openVariant(name, request, deps));
-      await variants.get(name)?.handle.freeze();
+      const open = await openVariant(name, request, deps);
+      variants.set(name, open);
+      await open.handle.freeze();
     }
     return servers;
   } catch (error) {
-    await closeStage(servers, deps);
+    await closeStage(servers, deps).catch((fault: unknown) => deps.progress({ kind: "clean-up-failed", fault }));
     throw error;
   }
 }
 
 /** Stops every server and removes its clone. All are tried; the first fault is thrown at the end. */
-export async function closeStage(servers: StageServers, deps: LabDeps): Promise<void> {
-  const faults: unknown[] = [];
-  for (const open of servers.variants.values()) {
-    await closeVariant(open, deps).catch((fault: unknown) => faults.push(fault));
-  }
-  if (faults.length > 0) throw faults[0];
+export function closeStage(servers: StageServers, deps: LabDeps): Promise<void> {
+  return runAll([...servers.variants.values()].map((open) => () => closeVariant(open, deps)));
 }
 
 /** Thaws `name` and freezes the others. Gives the variant's servers. */
@@ -73,16 +71,30 @@ export function variantOf(servers: StageServers, name: string): StageVariant {
   return open;
 }
 
-/** Throws `server-died` with where its log is, when the variant's server is no longer there. */
-export function assertAlive(open: StageVariant, cell: Cell): void {
-  const exitCode = open.handle.exitCode();
-  if (exitCode === null) return;
-  throw new LabError({
-    code: "server-died",
-    message: `server of variant ${open.variant.name} ended with exit code ${exitCode} while ${cell.id} ran`,
-    hint: `read the end of ${open.handle.server.errorLog}; then go on with: dbdyno run --resume`,
-    where: open.handle.server.errorLog,
-  });
+/** Throws `server-died` with where its log is, when a server of the stage is no longer there. `during` is for people. */
+export function assertAlive(servers: StageServers, during: string): void {
+  for (const { variant, handle } of servers.variants.values()) {
+    const exitCode = handle.exitCode();
+    if (exitCode === null) continue;
+    throw new LabError({
+      code: "server-died",
+      message: `server of variant ${variant.name} ended with exit code ${exitCode} during ${during}`,
+      hint: `read the end of ${handle.server.errorLog}; then go on with: dbdyno run --resume`,
+      where: handle.server.errorLog,
+    });
+  }
+}
+
+/** Runs `work`; when it fails because a server died, that is the error: it explains all others. */
+export async function whileAlive<T>(servers: StageServers, during: string, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    assertAlive(servers, during);
+    return result;
+  } catch (error) {
+    assertAlive(servers, during);
+    throw error;
+  }
 }
 
 async function openVariant(name: string, request: StageRequest, deps: LabDeps): Promise<StageVariant> {
@@ -119,17 +131,20 @@ async function startVariant(
     listen: plan.listen,
     config: { ...imposedConfig(plan, variant), ...variant.config },
     cpus: plan.cpus?.server ?? null,
-    cgroup: await makeCgroup(`dbdyno/${run}.${variant.name}`, deps),
+    cgroup: cgroupName(variant.name, request, deps),
     signal: deps.signal,
   });
 }
 
-/** The server's own group, or null where this user may make none: accounting and freezing then go by process tree. */
-async function makeCgroup(name: string, deps: LabDeps): Promise<string | null> {
+/**
+ * The server's own group, or null where this user may make none: accounting and freezing then go by process tree. The
+ * lab is in the name, for two labs may have runs of one name.
+ */
+function cgroupName(variant: string, request: StageRequest, deps: LabDeps): string | null {
   const { freezer, cpuacct } = deps.cgroups;
   if (freezer === null && cpuacct === null) return null;
-  await createCgroup(deps.os, deps.cgroups, name);
-  return name;
+  const lab = createHash("sha256").update(deps.paths.root).digest("hex").slice(0, 8);
+  return `dbdyno/${lab}-${request.run}.${variant}`;
 }
 
 function imposedConfig(plan: Plan, variant: Variant): Record<string, string> {
@@ -151,11 +166,16 @@ async function openProbes(
   return Promise.all(sessions);
 }
 
-async function closeVariant(open: StageVariant, deps: LabDeps): Promise<void> {
-  await open.handle.thaw();
-  for (const probe of open.probes) await probe.session.close();
-  await open.handle.stop();
-  const { cgroup } = open.handle.server;
-  if (cgroup !== null) await removeCgroup(deps.os, deps.cgroups, cgroup);
-  await deps.os.files.remove(open.dataDirectory);
+/** The server is stopped whatever a probe or the freezer says: it would go on running without us. */
+function closeVariant({ handle, probes, dataDirectory }: StageVariant, deps: LabDeps): Promise<void> {
+  return runAll([
+    () => handle.thaw(),
+    ...probes.map(
+      ({ session }) =>
+        () =>
+          session.close(),
+    ),
+    () => handle.stop(),
+    () => deps.os.files.remove(dataDirectory),
+  ]);
 }

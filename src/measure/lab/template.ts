@@ -4,24 +4,23 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { LabError } from "../../model/errors.ts";
 import type { Plan, Variant } from "../../model/plan.ts";
 import type { RunningServer } from "../../model/server.ts";
 import type { WorkloadEntry } from "../../model/workload.ts";
 import { findWorkload } from "../../workloads/workloads.ts";
 import type { Dbms } from "../dbms/dbms.ts";
+import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
-import { loadTables } from "./load-tables.ts";
+import { dataSettings, loadConfig } from "./load-settings.ts";
+import { interruptedLoad, loadTables } from "./load-tables.ts";
 
 /** Raised when what a template holds changes, so that an older lab's templates are not taken for today's. */
 const TEMPLATE_VERSION = 1;
 const DIRTY_PAGES_LIMIT_SECONDS = 120;
 const MARKER = "template.json";
-
-/** Settings of the loading server only: speed before durability, since a template that was not finished is thrown away. */
-const LOAD_CONFIG = {
-  mysql: { innodb_flush_log_at_trx_commit: "0", innodb_doublewrite: "0", performance_schema: "OFF" },
-  postgres: { fsync: "off", synchronous_commit: "off", max_wal_size: "2GB", autovacuum: "off" },
-} as const;
+/** Of a load that is interrupted: its files are thrown away, so nothing is lost by force. */
+const STOP_EARLY_SECONDS = 2;
 
 export interface TemplateRequest {
   readonly entry: WorkloadEntry;
@@ -32,7 +31,8 @@ export interface TemplateRequest {
 export function templateKey(request: TemplateRequest, onDiskFormat: string): string {
   const { entry, variant } = request;
   const content = [TEMPLATE_VERSION, variant.build.family, onDiskFormat, entry.workload, entry.tables, entry.rows];
-  const detail = [...content, entry.storageEngine, entry.keys, LOAD_SEED];
+  const settings = dataSettings(variant.build.family, variant.config);
+  const detail = [...content, entry.storageEngine, entry.keys, LOAD_SEED, settings];
   const digest = createHash("sha256").update(JSON.stringify(detail)).digest("hex").slice(0, 12);
   return `${variant.build.family}-${onDiskFormat}-${entry.workload}-${entry.tables}x${entry.rows}-${digest}`;
 }
@@ -75,41 +75,67 @@ interface TemplateWork extends TemplateRequest {
   readonly dbms: Dbms;
 }
 
-/** The marker is written last: a folder without it is the rest of a load that did not end, and is made anew. */
+/**
+ * The marker is written last, when all before it is on storage: a folder without it is the rest of a load that did not
+ * end, and is made anew.
+ */
 async function makeTemplate(work: TemplateWork, deps: LabDeps): Promise<void> {
-  const { files } = deps.os;
+  const { files, processes, clock } = deps.os;
   if (await files.exists(work.folder)) await files.remove(work.folder);
   await files.makeDirectory(work.folder);
   const dataDirectory = join(work.folder, "data");
   await work.dbms.initialise(work.variant.build, dataDirectory);
   await loadInto(dataDirectory, work, deps);
-  const marker = {
-    key: work.key,
-    entry: work.entry,
-    build: work.variant.build,
-    madeAt: deps.os.clock.wall().toISOString(),
-  };
+  // The loading server did not sync by itself.
+  await processes.run(["sync", "-f", dataDirectory]);
+  const { key, entry, variant } = work;
+  const marker = { key, entry, build: variant.build, madeAt: clock.wall().toISOString() };
   await files.write(join(work.folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
 }
 
 async function loadInto(dataDirectory: string, work: TemplateWork, deps: LabDeps): Promise<void> {
-  const { build } = work.variant;
+  const { build, config } = work.variant;
   const handle = await work.dbms.start({
     variant: "template",
     build,
     dataDirectory,
-    errorLog: join(work.folder, "load.error.log"),
+    errorLog: loadLog(work),
     listen: "socket",
-    config: LOAD_CONFIG[build.family],
+    config: loadConfig(build.family, config),
     cpus: null,
     cgroup: null,
     signal: deps.signal,
   });
+  // A statement that builds an index runs for minutes and hears nothing: the server's end is what ends it.
+  const stopEarly = (): void => void handle.stop(STOP_EARLY_SECONDS).catch(() => undefined);
+  deps.signal.addEventListener("abort", stopEarly, { once: true });
   try {
-    await fillServer(handle.server, work, deps);
+    await withCleanUp(
+      () => fillServer(handle.server, work, deps),
+      () => handle.stop(),
+      (fault) => deps.progress({ kind: "clean-up-failed", fault }),
+    );
+  } catch (error) {
+    throw deps.signal.aborted ? interruptedLoad(error) : error;
   } finally {
-    await handle.stop();
+    deps.signal.removeEventListener("abort", stopEarly);
   }
+  refuseUnclean(handle.exitCode(), work);
+}
+
+/** A server that had to be killed leaves files that every clone would have to recover, or could not. */
+function refuseUnclean(exitCode: number | null, work: TemplateWork): void {
+  if (exitCode === 0) return;
+  throw new LabError({
+    code: "load-failed",
+    message: `the server that loaded ${work.key} did not stop cleanly (exit code ${exitCode})`,
+    hint: `read the end of ${loadLog(work)}; the next run loads again from the start`,
+    where: loadLog(work),
+  });
+}
+
+function loadLog(work: TemplateWork): string {
+  return join(work.folder, "load.error.log");
 }
 
 async function fillServer(server: RunningServer, work: TemplateWork, deps: LabDeps): Promise<void> {

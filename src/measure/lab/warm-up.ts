@@ -1,6 +1,8 @@
 /**
  * Warm-up ends by detection: one-second windows until throughput holds (`judge/verdict/steady.ts`), the same rule for
- * every variant, at most `method.warmUp` for each step. Steps that use up their state are warmed by a step that does not.
+ * every variant, at most `method.warmUp` for each step. It only reads: writes would leave each variant with another
+ * state, for they go on for as long as detection takes. What writing has to warm up falls into the settling of each
+ * measurement, which is dropped.
  */
 
 import { isWarm } from "../../judge/verdict/steady.ts";
@@ -15,7 +17,7 @@ import { focusOn, type StageServers } from "./stage-servers.ts";
 
 const WINDOW_SECONDS = 1;
 /** Windows of a second: a warm-up is paid by every variant in every round, so it must be short on a warm server. */
-const WARM_RULE = { windowSeconds: WINDOW_SECONDS, tolerance: 0.05 };
+export const WARM_RULE = { windowSeconds: WINDOW_SECONDS, tolerance: 0.1 };
 
 export interface WarmUpRequest {
   readonly plan: Plan;
@@ -25,61 +27,65 @@ export interface WarmUpRequest {
   readonly session: DriverSession;
 }
 
-/** Warms every variant of the stage with the steps to come. Gives warnings by variant where the limit came first. */
-export async function warmUp(request: WarmUpRequest, deps: LabDeps): Promise<ReadonlyMap<string, readonly Warning[]>> {
-  const warnings = new Map<string, readonly Warning[]>();
+/** A step that did not hold its throughput before the limit. */
+export interface Unsteady {
+  readonly variant: string;
+  readonly step: string;
+  readonly warning: Warning;
+}
+
+/** Warms every variant of the stage with the reads to come. Gives what did not become steady. */
+export async function warmUp(request: WarmUpRequest, deps: LabDeps): Promise<readonly Unsteady[]> {
+  const unsteady: Unsteady[] = [];
   for (const variant of request.servers.stage.variants) {
     deps.progress({ kind: "warming", stage: request.servers.stage, variant });
-    warnings.set(variant, await warmVariant(variant, request, deps));
+    unsteady.push(...(await warmVariant(variant, request, deps)));
   }
-  return warnings;
+  return unsteady;
 }
 
-async function warmVariant(variant: string, request: WarmUpRequest, deps: LabDeps): Promise<readonly Warning[]> {
-  const entry = entryOf(request.plan, request.servers.stage.workload);
-  const open = await focusOn(request.servers, variant);
-  const clients = Math.max(...request.cells.map((cell) => cell.clients));
-  const warnings: Warning[] = [];
-  for (const step of warmUpSteps(entry, request.cells)) {
-    const seed = deriveSeed(request.plan.seed, "warm-up", request.servers.stage.id, step.name);
-    const load = {
-      server: open.handle.server,
-      entry,
-      step,
-      clients,
-      seed,
-      settle: 0,
-      nextKeyFrom: 0,
-      signal: deps.signal,
-    };
-    const limit = Math.floor(request.plan.method.warmUp / WINDOW_SECONDS);
-    if (!(await runUntilWarm(limit, (length) => request.session.run({ ...load, length }))))
-      warnings.push(notSteady(step, request.plan));
+async function warmVariant(variant: string, request: WarmUpRequest, deps: LabDeps): Promise<readonly Unsteady[]> {
+  const { plan, servers, cells, session } = request;
+  const { stage } = servers;
+  const entry = entryOf(plan, stage.workload);
+  const { server } = (await focusOn(servers, variant)).handle;
+  const clients = Math.max(...cells.map((cell) => cell.clients));
+  const limit = Math.floor(plan.method.warmUp / WINDOW_SECONDS);
+  const length = { kind: "timed", seconds: WINDOW_SECONDS } as const;
+  const unsteady: Unsteady[] = [];
+  for (const step of warmUpSteps(entry, cells)) {
+    const load = { server, entry, step, clients, settle: 0, length, nextKeyFrom: 0, signal: deps.signal };
+    // A seed for each window, or all would read the same keys and be steady by repetition. Not of the variant.
+    const seedOf = (window: number): number => deriveSeed(plan.seed, "warm-up", stage.round, step.name, window);
+    const isSteady = await runUntilWarm(limit, (window) => session.run({ ...load, seed: seedOf(window) }));
+    if (!isSteady) unsteady.push({ variant, step: step.name, warning: notSteady(step, plan) });
   }
-  return warnings;
+  return unsteady;
 }
 
-type RunWindow = (length: { kind: "timed"; seconds: number }) => Promise<{ seconds: number; operations: number }>;
+type RunWindow = (window: number) => Promise<{ readonly seconds: number; readonly operations: number }>;
 
+/** True also when the limit is below the two windows that a comparison takes: then nothing was found, either way. */
 async function runUntilWarm(limit: number, runWindow: RunWindow): Promise<boolean> {
   const windows: { seconds: number; operations: number }[] = [];
   while (windows.length < limit) {
-    windows.push(await runWindow({ kind: "timed", seconds: WINDOW_SECONDS }));
+    windows.push(await runWindow(windows.length));
     if (isWarm(windows, WARM_RULE)) return true;
   }
-  return false;
+  return limit < 2;
 }
 
-/** Each step to come once, at most; a step that would use up its rows is replaced by the workload's first read. */
+/** The reads among the steps to come, each once; for writes the workload's first read stands in. */
 export function warmUpSteps(entry: WorkloadEntry, cells: readonly Cell[]): readonly Step[] {
   const workload = findWorkload(entry.workload);
-  const gentle = workload.steps.find((step) => step.effect === "read");
+  const firstRead = workload.steps.find((step) => step.effect === "read");
   const steps = cells
     .map((cell) => findStep(workload, cell.step))
-    .map((step) => (step.state === "kept" ? step : gentle));
+    .map((step) => (step.effect === "read" ? step : firstRead));
   return [...new Set(steps.filter((step) => step !== undefined))];
 }
 
+/** The plan's entry of that name. A plan that lacks it is our own mistake. */
 export function entryOf(plan: Plan, name: string): WorkloadEntry {
   const entry = plan.workloads.find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`plan has no workload entry ${name}`);
@@ -87,9 +93,10 @@ export function entryOf(plan: Plan, name: string): WorkloadEntry {
 }
 
 function notSteady(step: Step, plan: Plan): Warning {
+  const moved = `${100 * WARM_RULE.tolerance} % from second to second`;
   return {
     code: "not-steady",
-    message: `throughput of ${step.name} still moved by over 5 % a second after ${plan.method.warmUp} s of warm-up`,
+    message: `throughput of ${step.name} still moved by over ${moved} after ${plan.method.warmUp} s of warm-up`,
     advice: "allow a longer warm-up with method.warm-up, or look at the per-second rates in client.log",
   };
 }

@@ -18,17 +18,28 @@ export interface Probe {
   open(target: ProbeTarget): Promise<ProbeSession>;
 }
 
+/** A server's status as it tells it: its own names, values as text. */
+export type NativeStatus = Readonly<Record<string, string>>;
+
 export interface ProbeSession {
   /** One reading, now. A counter that cannot be read is left out, never zero. */
   read(): Promise<CounterValues>;
+  /** Everything that the source counts, under its own names. Left out by probes whose source has none. */
+  readNative?(): Promise<NativeStatus>;
+  /** Never throws: what follows it, the end of the server, must come about. */
   close(): Promise<void>;
 }
 
 /** Runs several probes beside one measurement and gives their samples. */
 export interface Recording {
-  /** Reads all probes at once: at the edges of the measured stretch. */
+  /** Reads all probes at once, each with a time of its own: at the edges of the measured stretch. */
   mark(): Promise<void>;
-  /** Stops the timers. Samples from the first mark to the last, ascending in time. */
+  /**
+   * What the server counts under its own names, now. Hundreds of values: to be called before the load begins and after it
+   * ended, so that its cost is not measured. Empty, and a problem, where it cannot be read.
+   */
+  readNative(): Promise<NativeStatus>;
+  /** Stops the timers. Samples of every probe from its first mark to its last, ascending in time. */
   stop(): Promise<readonly ProbeSample[]>;
   /** What could not be read, each once with how often: for the measurement's warnings. A probe's fault is never thrown. */
   problems(): readonly string[];

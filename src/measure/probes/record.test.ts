@@ -26,7 +26,7 @@ function counting(clock: Clock, seconds = 0) {
 }
 
 describe("a recording", () => {
-  it("gives one sample for each mark with the counters of every probe, and the timer's between", async () => {
+  it("gives a sample of each probe at each mark, and the timer's between", async () => {
     const { clock } = createFakeOs();
     const status = counting(clock);
     const host = session(async () => ({ host_cpu_seconds: 5 }));
@@ -41,11 +41,40 @@ describe("a recording", () => {
     await clock.sleep(2.5);
     await recording.mark();
     const samples = await recording.stop();
-    expect(samples.map(({ at }) => at)).toEqual([0, 1, 2, 2.5]);
-    expect(samples[0]?.values).toEqual({ commits: 1, host_cpu_seconds: 5 });
-    expect(samples[1]?.values).toEqual({ commits: 2 });
-    expect(samples[3]?.values).toEqual({ commits: 4, host_cpu_seconds: 5 });
+    expect(samples).toEqual([
+      { at: 0, values: { commits: 1 } },
+      { at: 0, values: { host_cpu_seconds: 5 } },
+      { at: 1, values: { commits: 2 } },
+      { at: 2, values: { commits: 3 } },
+      { at: 2.5, values: { commits: 4 } },
+      { at: 2.5, values: { host_cpu_seconds: 5 } },
+    ]);
     expect(recording.problems()).toEqual([]);
+  });
+
+  it("gives each probe its own time at a mark: a rate is right though another probe waits for its answer", async () => {
+    const { clock } = createFakeOs();
+    let wait = 0.6;
+    const status = session(async () => {
+      await clock.sleep(wait);
+      return { commits: 1 };
+    });
+    // A total that grows by 1000 a second.
+    const host = session(async () => ({ host_cpu_seconds: 1000 * clock.monotonic() }));
+    const sessions = [
+      { session: status, every: 100 },
+      { session: host, every: 100 },
+    ];
+    const recording = startRecording({ clock, sessions });
+    await recording.mark();
+    wait = 0;
+    await clock.sleep(2);
+    await recording.mark();
+    const samples = await recording.stop();
+    const read = samples.flatMap(({ at, values }) => (values.host_cpu_seconds === undefined ? [] : [{ at, values }]));
+    expect(read.map(({ at }) => at)).toEqual([0, 2.6]);
+    expect(read.map(({ values }) => values.host_cpu_seconds)).toEqual([0, 2600]);
+    expect(samples.filter(({ values }) => values.commits === 1).map(({ at }) => at)).toEqual([0.3, 2.6]);
   });
 
   it("drops what was read before the first mark and after the last", async () => {
@@ -129,8 +158,44 @@ describe("a recording", () => {
     await clock.sleep(1.5);
     await recording.mark();
     const samples = await recording.stop();
-    expect(samples).toHaveLength(3);
-    expect(samples.at(-1)?.values).toEqual({ commits: 3 });
+    expect(samples.map(({ values }) => values)).toEqual([{ commits: 1 }, { commits: 2 }, { commits: 3 }]);
     expect(recording.problems()).toEqual(["status: refused (3 times)"]);
+  });
+
+  it("gives what the server counts under its own names when asked, never by itself", async () => {
+    const { clock } = createFakeOs();
+    let asked = 0;
+    const native = {
+      ...counting(clock).session,
+      readNative: async () => {
+        asked += 1;
+        return { Questions: "7" };
+      },
+    };
+    const sessions = [
+      { session: native, every: 1 },
+      { session: counting(clock).session, every: 1 },
+    ];
+    const recording = startRecording({ clock, sessions });
+    expect(await recording.readNative()).toEqual({ Questions: "7" });
+    await recording.mark();
+    await clock.sleep(3);
+    await recording.mark();
+    await recording.stop();
+    expect(asked).toBe(1);
+  });
+
+  it("tells a status that cannot be read as a problem, and gives none", async () => {
+    const { clock } = createFakeOs();
+    const native = {
+      ...counting(clock).session,
+      readNative: async () => {
+        throw new Error("status: frozen");
+      },
+    };
+    const recording = startRecording({ clock, sessions: [{ session: native, every: 1 }] });
+    expect(await recording.readNative()).toEqual({});
+    await recording.stop();
+    expect(recording.problems()).toEqual(["status: frozen"]);
   });
 });

@@ -1,90 +1,69 @@
 /** Runs the probes of one measurement beside its load. */
-import type { CounterValues } from "../../model/counters.ts";
 import type { ProbeSample } from "../../model/measurement.ts";
-import type { MonotonicSeconds, Seconds } from "../../model/units.ts";
+import type { Seconds } from "../../model/units.ts";
 import type { Clock } from "../../os/os.ts";
-import type { ProbeSession, Recording } from "./probe.ts";
+import type { NativeStatus, ProbeSession, Recording } from "./probe.ts";
 import { messageOf } from "./probe-fault.ts";
+import { createSessionReader, type SessionReader } from "./session-reader.ts";
 
 export interface RecordingOptions {
   readonly clock: Clock;
   readonly sessions: readonly { readonly session: ProbeSession; readonly every: Seconds }[];
 }
 
-/** Reads one session, one reading after another; null when it could not. */
-type Reader = () => Promise<ProbeSample | null>;
-
 /**
- * Starts a timer for each session. `mark` waits for a reading under way, then reads all anew at once and gives one sample
- * with the mean of the times at which they were read (the middle of each); a sample of a timer has the counters of one
- * session. A reading that is due while the one before it or a mark runs is left out, not made up for.
+ * Starts a timer for each session. A sample has the counters of one session and the time at which they were read (the
+ * middle of the reading): at a mark too, where a status query waits longer for its answer than a file of /proc does.
+ * A reading that is due while the session still reads is left out, not made up for.
  * Timers run until `stop`, also when the load failed: whoever starts a recording stops it.
  * A session that cannot read is told once by `problems`, with how often; its counters are missing, the others go on.
  */
 export function startRecording({ clock, sessions }: RecordingOptions): Recording {
-  const problems = new Map<string, number>();
-  const samples: ProbeSample[] = [];
-  const marks: MonotonicSeconds[] = [];
+  const problems = createProblemList();
   const stopped = new AbortController();
-  let marking = 0;
-  const failed = (fault: unknown) => {
-    const message = messageOf(fault);
-    problems.set(message, (problems.get(message) ?? 0) + 1);
-  };
-
-  const readers = sessions.map(({ session }) => serialReader(clock, session, failed));
-  const timers = sessions.map(async ({ every }, index) => {
-    for await (const _ of ticks(clock, every, stopped.signal)) {
-      // A reading beside a mark's would have a time on the wrong side of it: the mark has the mean of its readings' times.
-      if (marking > 0) continue;
-      const sample = await readers[index]?.();
-      if (sample && marking === 0) samples.push(sample);
-    }
-  });
-
+  const readers = sessions.map(({ session }) => createSessionReader({ clock, session, onFault: problems.add }));
+  const timers = sessions.map(({ every }, index) => tick({ clock, every, signal: stopped.signal }, readers[index]));
   return {
     async mark() {
-      marking += 1;
-      const read = await Promise.all(readers.map((reader) => reader()));
-      marking -= 1;
-      const sample = mergeSamples(
-        read.filter((part) => part !== null),
-        clock.monotonic(),
-      );
-      marks.push(sample.at);
-      samples.push(sample);
+      await Promise.all(readers.map((reader) => reader.mark()));
+    },
+    async readNative() {
+      const parts = await Promise.all(readers.map((reader) => reader.readNative()));
+      const all: NativeStatus = Object.assign({}, ...parts);
+      return all;
     },
     async stop() {
       stopped.abort();
       await Promise.all(timers);
-      const [first = Number.POSITIVE_INFINITY, last = first] = [marks[0], marks.at(-1)];
-      return samples.filter(({ at }) => first <= at && at <= last).toSorted((a, b) => a.at - b.at);
+      return inTime(readers);
     },
-    problems: () => [...problems].map(([message, times]) => (times === 1 ? message : `${message} (${times} times)`)),
+    problems: problems.list,
   };
 }
 
-function serialReader(clock: Clock, session: ProbeSession, failed: (fault: unknown) => void): Reader {
-  let tail: Promise<unknown> = Promise.resolve();
-  const readOnce = async (): Promise<ProbeSample | null> => {
-    const before = clock.monotonic();
-    try {
-      const values = await session.read();
-      return { at: (before + clock.monotonic()) / 2, values };
-    } catch (fault) {
-      failed(fault);
-      return null;
-    }
-  };
-  return () => {
-    const sample = tail.then(readOnce);
-    tail = sample;
-    return sample;
+function inTime(readers: readonly SessionReader[]): readonly ProbeSample[] {
+  return readers.flatMap((reader) => reader.marked()).toSorted((a, b) => a.at - b.at);
+}
+
+function createProblemList() {
+  const times = new Map<string, number>();
+  return {
+    add: (fault: unknown) => {
+      const message = messageOf(fault);
+      times.set(message, (times.get(message) ?? 0) + 1);
+    },
+    list: () => [...times].map(([message, count]) => (count === 1 ? message : `${message} (${count} times)`)),
   };
 }
 
-/** Yields every `every` seconds by the clock, without drift; ticks missed by a slow body are skipped. Ends at `signal`. */
-async function* ticks(clock: Clock, every: Seconds, signal: AbortSignal): AsyncGenerator<void> {
+interface Timer {
+  readonly clock: Clock;
+  readonly every: Seconds;
+  readonly signal: AbortSignal;
+}
+
+/** Reads every `every` seconds by the clock, without drift; ticks missed by a slow reading are skipped. Ends at `signal`. */
+async function tick({ clock, every, signal }: Timer, reader: SessionReader | undefined): Promise<void> {
   const start = clock.monotonic();
   for (let due = 1; !signal.aborted; due = Math.floor((clock.monotonic() - start) / every) + 1) {
     const wait = start + due * every - clock.monotonic();
@@ -94,12 +73,6 @@ async function* ticks(clock: Clock, every: Seconds, signal: AbortSignal): AsyncG
       () => false,
     );
     if (!woken) return;
-    yield;
+    await reader?.readUnlessBusy();
   }
-}
-
-function mergeSamples(samples: readonly ProbeSample[], otherwise: MonotonicSeconds): ProbeSample {
-  const at = samples.reduce((total, sample) => total + sample.at, 0) / samples.length;
-  const values: CounterValues = Object.assign({}, ...samples.map((sample) => sample.values));
-  return { at: samples.length === 0 ? otherwise : at, values };
 }

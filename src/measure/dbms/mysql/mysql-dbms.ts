@@ -17,7 +17,7 @@ import { residentBytes } from "./memory.ts";
 import { createIndexes, createTable } from "./schema.ts";
 import { MYSQL_START_FAILURES } from "./start-failure.ts";
 import { effectiveVariables } from "./variables.ts";
-import { series } from "./version.ts";
+import { dataFormat } from "./version.ts";
 
 const DEFAULT_PORT = 3306;
 
@@ -25,7 +25,7 @@ const DEFAULT_PORT = 3306;
 export function createMysqlDbms(deps: ServerDeps): Dbms {
   return {
     family: "mysql",
-    onDiskFormat: (build) => series(build.version),
+    onDiskFormat: (build) => dataFormat(build.version),
     initialise: (build, path) => {
       const fill = () => fillDataDirectory(deps.os, build, path);
       return makeDataDirectory(deps.os, { path, build, fill });

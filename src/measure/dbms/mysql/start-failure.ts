@@ -76,7 +76,7 @@ export const MYSQL_START_FAILURES: readonly StartFailure[] = [
     pattern:
       /Can't open and lock privilege tables|Table 'mysql\.\w+' doesn't exist|Unsupported redo log format|Cannot upgrade server|Invalid MySQL server downgrade|data dictionary .*(?:version|upgrade)/i,
     cause: "the data directory was made by a version that this one cannot take over",
-    hint: "remove the template of this data (dbdyno gc), so that it is made again by this build",
+    hint: "remove the template of this data (rm -r lab/templates/NAME), so that it is made again by this build",
   },
   {
     pattern: /Can't find error-message file|Can't find messagefile '([^']+)'/,
@@ -96,6 +96,6 @@ export const MYSQL_START_FAILURES: readonly StartFailure[] = [
   {
     pattern: /InnoDB: Database page corruption|InnoDB: Assertion failure/,
     cause: "InnoDB found its files damaged, or stopped at an assertion",
-    hint: "remove the template of this data (dbdyno gc), so that it is made again",
+    hint: "remove the template of this data (rm -r lab/templates/NAME), so that it is made again",
   },
 ];

@@ -10,7 +10,12 @@ export function isAtLeast(version: string, floor: string): boolean {
   return true;
 }
 
-/** The series within which data files are interchangeable: `5.6`, `8.4`. */
-export function series(version: string): string {
-  return version.split(".").slice(0, 2).join(".");
+/**
+ * Servers with the same value may take each other's data files: `5.6`, `8.4.9`. From 8.0 on that is the whole version:
+ * a release may upgrade the data dictionary, and an older one of its series then refuses to start.
+ * https://dev.mysql.com/doc/refman/8.0/en/downgrading.html
+ */
+export function dataFormat(version: string): string {
+  const [release = version] = version.split("-");
+  return isAtLeast(release, "8.0") ? release : release.split(".").slice(0, 2).join(".");
 }

@@ -52,7 +52,7 @@ export const POSTGRES_START_FAILURES: readonly StartFailure[] = [
   {
     pattern: /database files are incompatible with server|was initialized by PostgreSQL version (\S+),/,
     cause: "the data directory was made by another major version, or with other compile-time sizes",
-    hint: "remove the template of this data (dbdyno gc), so that it is made again by this build",
+    hint: "remove the template of this data (rm -r lab/templates/NAME), so that it is made again by this build",
   },
   {
     pattern:
@@ -89,6 +89,6 @@ export const POSTGRES_START_FAILURES: readonly StartFailure[] = [
   {
     pattern: /could not locate a valid checkpoint record|invalid checkpoint record|PANIC:/,
     cause: "the write-ahead log of the data directory is damaged",
-    hint: "remove the template of this data (dbdyno gc), so that it is made again",
+    hint: "remove the template of this data (rm -r lab/templates/NAME), so that it is made again",
   },
 ];

@@ -4,18 +4,20 @@
  * An operation belongs to the stretch in which it ends: one that is under way at the end is not counted, nor are its
  * statements after the end. The stretch lasts from edge to edge as measured, not as asked for.
  */
+import type { Seconds } from "../../../model/units.ts";
 import { createKeys } from "../../../workloads/keys.ts";
-import { createPermutation } from "../../../workloads/permutation.ts";
 import { createRandom, deriveSeed } from "../../../workloads/random.ts";
 import { Client, type ClientHost } from "./client.ts";
 import { summariseLatencies } from "./latency-buckets.ts";
-import { keysUsedUp, loadCannotGoOn, loadInterrupted, nothingSucceeded } from "./load-faults.ts";
+import { loadCannotGoOn, loadInterrupted, nothingSucceeded } from "./load-faults.ts";
 import { type LoopUsage, loopShares, readLoopUsage } from "./loop-usage.ts";
 import type { LoadOrder, LoadOutcome } from "./messages.ts";
 import { openConnections, reopenConnection } from "./open-connections.ts";
 import { compileProgram, type Program } from "./program.ts";
 import type { LoadConnection } from "./protocol/load-connection.ts";
 import type { ServerFailure } from "./protocol/reply-scanner.ts";
+import { type NextPlace, sharedPlaces } from "./shared-places.ts";
+import { watchForStall } from "./stall-watch.ts";
 import { Tally } from "./tally.ts";
 import { ValueStream } from "./value-stream.ts";
 
@@ -23,6 +25,8 @@ import { ValueStream } from "./value-stream.ts";
 const DRAIN_MILLISECONDS = 10_000;
 /** So many failures one after the other, and a fixed number of operations will not be reached. */
 const HOPELESS_FAILURES = 1000;
+/** Longer than any flush or lock timeout after which a server goes on (50 s are InnoDB's default for a row lock). */
+const STALL_SECONDS = 120;
 
 export interface LoadHooks {
   readonly signal: AbortSignal;
@@ -32,27 +36,14 @@ export interface LoadHooks {
 /** Runs the order. Throws `measurement-failed`, `plan-impossible`, `interrupted`. */
 export async function runLoad(order: LoadOrder, hooks: LoadHooks): Promise<LoadOutcome> {
   const program = compileProgram({ family: order.server.family, entry: order.entry, step: order.step });
-  const nextKey = sharedKeys(order, program);
+  const nextPlace = program.usesNextKey ? sharedPlaces(order) : null;
   const connections = await openConnections(order, program);
-  const run = new LoadRun({ order, program, hooks, nextKey, connections });
+  const run = new LoadRun({ order, program, hooks, nextPlace, connections });
   try {
     return await run.measure();
   } finally {
     await run.close();
   }
-}
-
-/** The permutation all clients draw from. Throws `plan-impossible` when it is too short for what is asked. */
-function sharedKeys(order: LoadOrder, program: Program): () => number {
-  const { entry, length, nextKeyFrom } = order;
-  const last = nextKeyFrom + (length.kind === "operations" ? length.operations : 0);
-  if (program.usesNextKey && last > entry.rows) throw keysUsedUp(order);
-  const keyAt = createPermutation(entry.rows, deriveSeed(order.seed, "next-key"));
-  let index = nextKeyFrom;
-  return () => {
-    if (index >= entry.rows) throw keysUsedUp(order);
-    return keyAt(index++);
-  };
 }
 
 interface Edge {
@@ -65,7 +56,7 @@ interface RunParts {
   readonly order: LoadOrder;
   readonly program: Program;
   readonly hooks: LoadHooks;
-  readonly nextKey: () => number;
+  readonly nextPlace: NextPlace | null;
   readonly connections: readonly LoadConnection[];
 }
 
@@ -143,8 +134,7 @@ class LoadRun implements ClientHost {
     this.operationsLeft++;
     if (++this.failuresInARow < HOPELESS_FAILURES + this.clients.length) return;
     if (this.order.length.kind === "timed") return;
-    const what = `${this.failuresInARow} failures one after the other, ${this.operationsEnded} of ${this.operationsAsked} operations done`;
-    this.broke(loadCannotGoOn(this.order, what, this.tally.firstError));
+    this.cannotGoOn(`${this.failuresInARow} failures one after the other`);
   }
 
   clientRests(): void {
@@ -178,7 +168,18 @@ class LoadRun implements ClientHost {
     this.hooks.onEdge("begin");
     if (length.kind === "timed") {
       this.edgeTimer = setTimeout(() => this.finish(performance.now()), length.seconds * 1000);
-    }
+    } else this.edgeTimer = this.watch(this.order.stallLimit ?? STALL_SECONDS);
+  }
+
+  /** A hung server ends no operation of a fixed number, and no other timer runs. */
+  private watch(limit: Seconds): NodeJS.Timeout {
+    const onStall = () => this.cannotGoOn(`no operation ended for ${limit} s`);
+    return watchForStall({ limit, ended: () => this.operationsEnded, onStall });
+  }
+
+  private cannotGoOn(why: string): void {
+    const what = `${why}, ${this.operationsEnded} of ${this.operationsAsked} operations done`;
+    this.broke(loadCannotGoOn(this.order, what, this.tally.firstError));
   }
 
   private finish(now: number): void {
@@ -247,10 +248,10 @@ class LoadRun implements ClientHost {
   }
 }
 
-function clientValues({ order, nextKey }: RunParts, client: number): ValueStream {
+function clientValues({ order, nextPlace }: RunParts, client: number): ValueStream {
   return new ValueStream({
     random: createRandom(deriveSeed(order.seed, "client", client)),
     drawKey: createKeys(order.entry.keys, order.entry.rows),
-    nextKey,
+    nextPlace,
   });
 }

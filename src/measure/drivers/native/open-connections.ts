@@ -30,7 +30,7 @@ export async function openConnections(order: LoadOrder, program: Program): Promi
     while (next <= order.clients && !failed) {
       const client = next++;
       try {
-        opened.push(await openPatiently(() => OPEN[order.server.family](order.server, program)));
+        opened.push(await openPatiently(() => openOne(order, program)));
       } catch (error) {
         failed = true;
         throw clientDidNotConnect(order, client, error);
@@ -43,6 +43,13 @@ export async function openConnections(order: LoadOrder, program: Program): Promi
   if (fault === undefined) return opened;
   await Promise.all(opened.map((connection) => connection.end()));
   throw fault.reason;
+}
+
+async function openOne(order: LoadOrder, program: Program): Promise<LoadConnection> {
+  const connection = await OPEN[order.server.family](order.server, program);
+  // A statement may take as long as it takes: the load knows when to give up.
+  connection.tap.socket.setTimeout(0);
+  return connection;
 }
 
 /** Waits and tries again while the server's backlog is full. */
@@ -73,7 +80,7 @@ export async function reopenConnection(request: ReopenRequest): Promise<LoadConn
   let wait = FIRST_PAUSE_MILLISECONDS;
   while (!request.isOver() && performance.now() < until) {
     try {
-      return await OPEN[order.server.family](order.server, program);
+      return await openOne(order, program);
     } catch (error) {
       request.onFailure(errorCode(error) ?? "unknown", error instanceof Error ? error.message : String(error));
     }

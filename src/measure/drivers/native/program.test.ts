@@ -24,8 +24,8 @@ function compile(family: Family, step: string, changes: Partial<WorkloadEntry> =
   return compileProgram({ family, entry: { ...ENTRY, ...changes }, step: findStep(findWorkload("oltp"), step) });
 }
 
-function values(seed: number, nextKey: () => number = () => 0): ValueStream {
-  return new ValueStream({ random: createRandom(seed), drawKey: createKeys("uniform", 1000), nextKey });
+function values(seed: number): ValueStream {
+  return new ValueStream({ random: createRandom(seed), drawKey: createKeys("uniform", 1000), nextPlace: null });
 }
 
 /** Statement names in the order of one operation. */
@@ -63,6 +63,19 @@ describe("compileProgram", () => {
   it("says which steps use the shared permutation", () => {
     expect(compile("mysql", "delete").usesNextKey).toBe(true);
     expect(compile("mysql", "read-write").usesNextKey).toBe(false);
+  });
+
+  it("refuses a step that would use a shared key on a table it was not drawn for", () => {
+    const step = findStep(findWorkload("oltp"), "delete");
+    const [group] = step.groups;
+    if (group === undefined) throw new Error("delete has a group");
+    const [pointQuery] = findStep(findWorkload("oltp"), "point-query").groups;
+    if (pointQuery === undefined) throw new Error("point-query has a group");
+    for (const groups of [[{ ...group, times: 2 }], [group, pointQuery], [pointQuery, { ...group, ownTable: false }]]) {
+      expect(() => compileProgram({ family: "mysql", entry: ENTRY, step: { ...step, groups } })).toThrow(
+        "one next-key",
+      );
+    }
   });
 
   it("has one text for each table", () => {

@@ -13,7 +13,7 @@ export interface Program {
   readonly statements: readonly ProgramStatement[];
   /** One operation. In a transaction the first is BEGIN and the last COMMIT. */
   readonly slots: readonly Slot[];
-  /** True where keys come from the permutation that all clients share. */
+  /** True where table and key come together from the order of all rows that the clients share. */
   readonly usesNextKey: boolean;
 }
 
@@ -65,12 +65,11 @@ export function compileProgram(request: ProgramRequest): Program {
   const distinct = [...new Set(step.groups.map((group) => group.statement))];
   const statements = distinct.map((statement) => compileStatement(statement, request));
   const body = step.groups.flatMap((group) => groupSlots(group, distinct.indexOf(group.statement)));
-  const draws = statements.flatMap((statement) => statement.draws);
   const program = {
     family,
     tables: entry.tables,
     transaction: step.transaction,
-    usesNextKey: draws.some((draw) => draw.kind === "next-key"),
+    usesNextKey: usesNextKey(step),
   };
   if (!step.transaction) return { ...program, statements, slots: body };
   // MySQL cannot prepare BEGIN; sysbench sends it as text too.
@@ -78,6 +77,17 @@ export function compileProgram(request: ProgramRequest): Program {
   const commit = control("COMMIT", entry.prepared);
   const slots = [controlSlot(distinct.length), ...body, controlSlot(distinct.length + 1)];
   return { ...program, statements: [...statements, begin, commit], slots };
+}
+
+/** A `next-key` belongs to the table it was drawn with: throws `bug` where a step would use it with another, or twice. */
+function usesNextKey(step: Step): boolean {
+  const uses = step.groups.map(
+    ({ statement, times }) => times * statement.parameters.filter(({ kind }) => kind === "next-key").length,
+  );
+  if (uses.every((count) => count === 0)) return false;
+  const isRight = step.groups.every(({ ownTable }, index) => uses[index] === (ownTable ? 1 : 0));
+  if (!isRight) throw badWorkload(step.name, "must use one next-key in each group that draws a table, and in no other");
+  return true;
 }
 
 function compileStatement(statement: Statement, request: ProgramRequest): ProgramStatement {

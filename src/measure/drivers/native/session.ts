@@ -83,8 +83,9 @@ function outcomeOf(onEdge: LoadRequest["onEdge"]): (message: FromLoad) => LoadOu
 
 /** The fields of an order and no others: a caller's request may carry what cannot be sent. */
 function cloneable(order: LoadOrder): LoadOrder {
-  const { server, entry, step, clients, seed, settle, length, nextKeyFrom } = order;
-  return { server, entry, step, clients, seed, settle, length, nextKeyFrom };
+  const { server, entry, step, clients, seed, settle, length, nextKeyFrom, stallLimit } = order;
+  const limit = stallLimit === undefined ? {} : { stallLimit };
+  return { server, entry, step, clients, seed, settle, length, nextKeyFrom, ...limit };
 }
 
 class Conversation {

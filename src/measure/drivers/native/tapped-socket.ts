@@ -21,8 +21,14 @@ export interface TappedSocket {
 /** Shared: a socket's bytes are read and handled before the event loop turns to the next socket. */
 const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Begins to connect. TLS is not for here: its bytes would come by another stream. */
-export function openTappedSocket(address: ServerAddress): TappedSocket {
+/** A server that says nothing for so long while a client logs in and prepares is hung. */
+const SILENCE_MILLISECONDS = 60_000;
+
+/**
+ * Begins to connect. TLS is not for here: its bytes would come by another stream. A silence of `silence` milliseconds
+ * breaks it off as ETIMEDOUT, until `socket.setTimeout(0)`: a load has limits of its own.
+ */
+export function openTappedSocket(address: ServerAddress, silence: number = SILENCE_MILLISECONDS): TappedSocket {
   let receive: Receive | null = null;
   let lastError: string | null = null;
   const socket: Socket = connect({
@@ -40,6 +46,7 @@ export function openTappedSocket(address: ServerAddress): TappedSocket {
   socket.on("error", (error) => {
     lastError = "code" in error && typeof error.code === "string" ? error.code : error.message;
   });
+  socket.setTimeout(silence, () => socket.destroy(silent(silence)));
   return {
     socket,
     takeOver(take) {
@@ -50,4 +57,8 @@ export function openTappedSocket(address: ServerAddress): TappedSocket {
     },
     errorCode: () => lastError,
   };
+}
+
+function silent(milliseconds: number): Error {
+  return Object.assign(new Error(`the server said nothing for ${milliseconds / 1000} s`), { code: "ETIMEDOUT" });
 }

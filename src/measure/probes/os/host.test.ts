@@ -52,12 +52,12 @@ describe("the host probe", () => {
 
   it("leaves pressure out where it is switched off, which the kernel says only when the file is read", async () => {
     const os = createFakeOs({ files: files(mountinfo("254:1", "ext4", "/dev/vda1")) });
-    const readIfThere = async (path: string) => {
-      if (!path.startsWith("/proc/pressure")) return os.files.readIfThere(path);
+    const readKernelFile = (path: string) => {
+      if (!path.startsWith("/proc/pressure")) return os.files.readKernelFile(path);
       const cause = Object.assign(new Error("EOPNOTSUPP"), { code: "EOPNOTSUPP" });
       throw new LabError({ code: "bug", message: "cannot use it", hint: "none", cause });
     };
-    const values = await read({ ...os, files: { ...os.files, readIfThere } });
+    const values = await read({ ...os, files: { ...os.files, readKernelFile } });
     expect(values).not.toHaveProperty("pressure_cpu_seconds");
   });
 });

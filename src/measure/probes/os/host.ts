@@ -25,18 +25,15 @@ export function hostProbe(options: { readonly os: Os; readonly every: Seconds })
     async open({ dataDirectory }) {
       const device = await findBlockDevice(os, dataDirectory);
       return {
-        async read() {
-          const parts = await Promise.all([readCpu(os), readPressures(os), readDevice(os, device)]);
-          return Object.assign({}, ...parts);
-        },
+        read: async () => ({ ...readCpu(os), ...readPressures(os), ...readDevice(os, device) }),
         close: async () => undefined,
       };
     },
   };
 }
 
-async function readCpu(os: Os): Promise<CounterValues> {
-  const cpu = readHostCpu(await os.files.read("/proc/stat"));
+function readCpu(os: Os): CounterValues {
+  const cpu = readHostCpu(os.files.readKernelFile("/proc/stat") ?? "");
   return {
     host_cpu_seconds: cpu.busySeconds,
     host_idle_seconds: cpu.idleSeconds + cpu.ioWaitSeconds,
@@ -44,18 +41,18 @@ async function readCpu(os: Os): Promise<CounterValues> {
   };
 }
 
-async function readPressures(os: Os): Promise<CounterValues> {
+function readPressures(os: Os): CounterValues {
   const values: CounterValues = {};
   for (const [resource, counter] of PRESSURES) {
-    const text = await readPressureFile(os, `/proc/pressure/${resource}`);
+    const text = readPressureFile(os, `/proc/pressure/${resource}`);
     if (text !== null) values[counter] = readPressure(text).someSeconds;
   }
   return values;
 }
 
-async function readPressureFile(os: Os, path: string): Promise<string | null> {
+function readPressureFile(os: Os, path: string): string | null {
   try {
-    return await os.files.readIfThere(path);
+    return os.files.readKernelFile(path);
   } catch (fault) {
     // Built in but switched off (`psi=0`): the files are there and refuse to be read.
     if (errnoOf(fault) === "EOPNOTSUPP") return null;
@@ -63,9 +60,9 @@ async function readPressureFile(os: Os, path: string): Promise<string | null> {
   }
 }
 
-async function readDevice(os: Os, device: string | null): Promise<CounterValues> {
+function readDevice(os: Os, device: string | null): CounterValues {
   if (device === null) return {};
-  const disk = readDiskstats(await os.files.read("/proc/diskstats")).find((line) => line.device === device);
+  const disk = readDiskstats(os.files.readKernelFile("/proc/diskstats") ?? "").find((line) => line.device === device);
   if (disk === undefined) return {};
   return {
     device_reads: disk.reads,

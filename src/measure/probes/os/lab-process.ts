@@ -19,26 +19,25 @@ export function labProcessProbe(options: { readonly os: Os; readonly every: Seco
     async open({ labPids }) {
       const total = createHighWaterMark();
       return {
-        read: async () => ({ lab_cpu_seconds: total(await labCpuSeconds(os, labPids)) }),
+        read: async () => ({ lab_cpu_seconds: total(labCpuSeconds(os, labPids)) }),
         close: async () => undefined,
       };
     },
   };
 }
 
-async function labCpuSeconds(os: Os, labPids: readonly number[]): Promise<Seconds> {
-  const stats = await readStats(os, labPids);
-  const children = await Promise.all(stats.map((stat) => ownChildren(os, stat)));
-  const all = new Map([...stats, ...children.flat()].map((stat) => [stat.pid, stat]));
+function labCpuSeconds(os: Os, labPids: readonly number[]): Seconds {
+  const stats = readStats(os, labPids);
+  const all = new Map([...stats, ...stats.flatMap((stat) => ownChildren(os, stat))].map((stat) => [stat.pid, stat]));
   return sum([...all.values()].map((stat) => stat.userCpuSeconds + stat.systemCpuSeconds + stat.reapedCpuSeconds));
 }
 
-async function ownChildren(os: Os, parent: ProcessStat): Promise<readonly ProcessStat[]> {
-  const children = await readStats(os, (await childPids(os, parent.pid)) ?? []);
+function ownChildren(os: Os, parent: ProcessStat): readonly ProcessStat[] {
+  const children = readStats(os, childPids(os, parent.pid) ?? []);
   return children.filter((child) => child.groupId === parent.groupId);
 }
 
-async function readStats(os: Os, pids: readonly number[]): Promise<readonly ProcessStat[]> {
-  const texts = await Promise.all(pids.map((pid) => os.files.readIfThere(`/proc/${pid}/stat`)));
+function readStats(os: Os, pids: readonly number[]): readonly ProcessStat[] {
+  const texts = pids.map((pid) => os.files.readKernelFile(`/proc/${pid}/stat`));
   return texts.filter((text) => text !== null).map(readProcessStat);
 }

@@ -112,11 +112,11 @@ describe("the server process probe", () => {
 
   it("leaves I/O out, and only that, where it may not be read", async () => {
     const os = createFakeOs({ files: postgresFiles() });
-    const readIfThere = async (path: string) => {
-      if (!path.endsWith("/io")) return os.files.readIfThere(path);
+    const readKernelFile = (path: string) => {
+      if (!path.endsWith("/io")) return os.files.readKernelFile(path);
       throw new LabError({ code: "permission-denied", message: `not allowed: ${path}`, hint: "be its owner" });
     };
-    const session = await open({ ...os, files: { ...os.files, readIfThere } });
+    const session = await open({ ...os, files: { ...os.files, readKernelFile } });
     const values = await session.read();
     expect(values).not.toHaveProperty("server_read_bytes");
     expect(values).not.toHaveProperty("server_written_bytes");

@@ -9,7 +9,7 @@ import { probeFault } from "../probe-fault.ts";
  * Throws `server-died` when the first process is gone.
  */
 export async function serverPids(os: Os, pid: number): Promise<readonly number[]> {
-  const children = await childPids(os, pid);
+  const children = childPids(os, pid);
   if (children !== null) return [pid, ...children];
   if (!(await os.files.exists(`/proc/${pid}`))) throw probeFault("server-died", `process ${pid} of the server is gone`);
   // A kernel without CONFIG_PROC_CHILDREN: the whole process table is read instead.
@@ -20,7 +20,7 @@ export async function serverPids(os: Os, pid: number): Promise<readonly number[]
  * Children that the first thread of `pid` started (proc(5), `/proc/PID/task/TID/children`). Null where the process is gone
  * or the kernel has no such file.
  */
-export async function childPids(os: Os, pid: number): Promise<readonly number[] | null> {
-  const text = await os.files.readIfThere(`/proc/${pid}/task/${pid}/children`);
+export function childPids(os: Os, pid: number): readonly number[] | null {
+  const text = os.files.readKernelFile(`/proc/${pid}/task/${pid}/children`);
   return text === null ? null : text.split(/\s+/).filter(Boolean).map(Number);
 }

@@ -2,10 +2,11 @@
 import type { Family } from "../../../model/build.ts";
 import type { CounterValues } from "../../../model/counters.ts";
 import type { SqlConnection, SqlValue } from "../../connect/connect.ts";
+import type { NativeStatus } from "../probe.ts";
 import { probeFault } from "../probe-fault.ts";
 import { MYSQL_COUNTERS, MYSQL_COUNTERS_QUERY, MYSQL_STATUS_QUERY } from "./mysql-counters.ts";
 import { POSTGRES_COUNTERS, postgresCountersQuery, postgresStatusQuery } from "./postgres-counters.ts";
-import { type NativeStatus, neutralValues } from "./status-counter.ts";
+import { neutralValues } from "./status-counter.ts";
 
 type Row = Readonly<Record<string, SqlValue>>;
 

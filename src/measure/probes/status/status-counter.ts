@@ -1,7 +1,5 @@
 import type { Counter, CounterValues } from "../../../model/counters.ts";
-
-/** A server's status as it tells it: its own names, values as text. */
-export type NativeStatus = Readonly<Record<string, string>>;
+import type { NativeStatus } from "../probe.ts";
 
 /** How one neutral counter is made of a server's own counters. */
 export interface StatusCounter {

@@ -8,8 +8,16 @@ type Rows = Awaited<ReturnType<SqlConnection["query"]>>;
 
 const ANSWER: Rows = [{ Variable_name: "Questions", Value: "7" }];
 
+interface SessionParts {
+  readonly family?: "mysql" | "postgres";
+  readonly close?: () => Promise<void>;
+}
+
 /** A session whose connections answer queries by `query`. */
-async function openSession(query: () => Promise<Rows>, family: "mysql" | "postgres" = "mysql") {
+async function openSession(
+  query: SqlConnection["query"],
+  { family = "mysql", close = async () => undefined }: SessionParts = {},
+) {
   const os = createFakeOs();
   const connects: (ConnectOptions | undefined)[] = [];
   let closed = 0;
@@ -17,8 +25,9 @@ async function openSession(query: () => Promise<Rows>, family: "mysql" | "postgr
     connects.push(options);
     return {
       query,
-      close: async () => {
+      close: () => {
         closed += 1;
+        return close();
       },
     };
   };
@@ -36,7 +45,7 @@ describe("the status probe", () => {
   });
 
   it("works in another database than the load's on PostgreSQL, so that it does not count itself", async () => {
-    const { connects } = await openSession(async () => [], "postgres");
+    const { connects } = await openSession(async () => [], { family: "postgres" });
     expect(connects[0]?.database).toBe("postgres");
   });
 
@@ -78,5 +87,22 @@ describe("the status probe", () => {
     expect(closed()).toBe(1);
     expect(await session.read()).toEqual({ statements: 7 });
     expect(connects).toHaveLength(2);
+  });
+
+  it("gives all that the server counts under its own names", async () => {
+    const rows = [{ Variable_name: "Uptime", Value: "9" }, ...ANSWER];
+    const { session } = await openSession(async (sql) => (/WHERE/.test(sql) ? ANSWER : rows));
+    expect(await session.readNative?.()).toEqual({ Questions: "7", Uptime: "9" });
+    expect(await session.read()).toEqual({ statements: 7 });
+  });
+
+  it.each([
+    ["fails", () => Promise.reject(new Error("EPIPE"))],
+    ["never ends", () => new Promise<void>(() => undefined)],
+  ])("closes in a second at most and without a word when the goodbye %s", async (_, close) => {
+    const { os, session, closed } = await openSession(async () => ANSWER, { close });
+    await session.close();
+    expect(closed()).toBe(1);
+    expect(os.clock.monotonic()).toBeLessThanOrEqual(1);
   });
 });

@@ -1,17 +1,14 @@
 /** The server's own counters, read over one connection that stays open. */
-import type { CounterValues } from "../../../model/counters.ts";
 import type { RunningServer } from "../../../model/server.ts";
 import type { Seconds } from "../../../model/units.ts";
 import type { Clock } from "../../../os/os.ts";
 import type { Connect, SqlConnection } from "../../connect/connect.ts";
 import type { Probe, ProbeSession } from "../probe.ts";
-import { messageOf, probeFault } from "../probe-fault.ts";
-import { countersReader } from "./server-status.ts";
-import { withinLimit } from "./time-limit.ts";
+import { countersReader, readServerStatus } from "./server-status.ts";
+import { createStatusLink } from "./status-link.ts";
 
 /** A status query takes milliseconds; on a loaded server it waits for a CPU. A server that takes longer is stuck or frozen. */
 const LIMIT_SECONDS = 2;
-const CLOSE_SECONDS = 1;
 
 export interface StatusProbeOptions {
   readonly clock: Clock;
@@ -28,52 +25,20 @@ export function statusProbe(options: StatusProbeOptions): Probe {
   return {
     name: "status",
     every: options.every,
-    async open({ server }) {
-      return openSession(options, server, await connectTo(options, server));
-    },
+    open: ({ server }) => openSession(options, server),
   };
 }
 
-function openSession(options: StatusProbeOptions, server: RunningServer, first: SqlConnection): ProbeSession {
+async function openSession(options: StatusProbeOptions, server: RunningServer): Promise<ProbeSession> {
   const { clock, limit = LIMIT_SECONDS } = options;
-  const readCounters = countersReader(server.family, server.database);
-  let connection: SqlConnection | null = first;
-  let busy = false;
-
-  const read = async (): Promise<CounterValues> => {
-    connection ??= await connectTo(options, server);
-    const current = connection;
-    try {
-      return await readCounters(current);
-    } catch (fault) {
-      connection = null;
-      // Its fault is told below; that the rest of it cannot be closed adds nothing.
-      current.close().catch(() => undefined);
-      throw probeFault(
-        "measurement-failed",
-        `status: ${server.variant} refused its counters: ${messageOf(fault)}`,
-        fault,
-      );
-    }
-  };
-  const late = () => probeFault("measurement-failed", `status: ${server.variant} gave no counters within ${limit} s`);
-
+  const { variant, family, database } = server;
+  const connect = () => connectTo(options, server);
+  const link = createStatusLink({ clock, limit, variant, connect, first: await connect() });
+  const readCounters = countersReader(family, database);
   return {
-    async read() {
-      if (busy) throw late();
-      busy = true;
-      const answer = read().finally(() => {
-        busy = false;
-      });
-      // It may still fail after its limit, when nobody listens: the lateness was told.
-      answer.catch(() => undefined);
-      return withinLimit({ clock, limit, late }, answer);
-    },
-    async close() {
-      const closed = connection?.close() ?? Promise.resolve();
-      closed.catch(() => undefined);
-      await withinLimit({ clock, limit: CLOSE_SECONDS, late }, closed);
-    },
+    read: () => link.ask(readCounters),
+    readNative: () => link.ask((connection) => readServerStatus(family, connection)),
+    close: link.close,
   };
 }
 
