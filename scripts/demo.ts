@@ -23,7 +23,7 @@ const exitCode = await main(["run", "examples/demo.yaml", "--verbose"], silent, 
 if (exitCode !== EXIT.ok && exitCode !== EXIT.regressed && exitCode !== EXIT.undecided) process.exit(exitCode);
 
 const run = await withStore(context, (store) => store.readRun(null));
-const { document, verdicts } = judgeStoredRun(run);
+const { document, verdicts } = judgeStoredRun(run, null);
 io.out(renderFor(document, "table", context));
 io.out(`\nnext: ./bin/dbdyno report ${run.id} --format md, or your own two servers: ./bin/dbdyno run A=DIR B=DIR\n`);
 const broken = brokenPromises(verdicts);

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext } from "../src/cli/context.ts";
 import { processIo } from "../src/cli/io.ts";
-import { withExistingStore } from "../src/cli/laboratory.ts";
+import { withReadableStore } from "../src/cli/laboratory.ts";
 import { judgeStoredRun } from "../src/cli/show-run.ts";
 import { createOs } from "../src/os/node-os.ts";
 import { render } from "../src/report/formats.ts";
@@ -23,8 +23,8 @@ if (lab === undefined) {
 }
 const os = createOs();
 const context = createContext({ args: [], options: { lab } }, processIo(os), os);
-const run = await withExistingStore(context, (store) => store.readRun(null));
-const { document } = judgeStoredRun(run);
+const run = await withReadableStore(context, (store) => store.readRun(null));
+const { document } = judgeStoredRun(run, null);
 const table = tableOf(render(document, "table", { width: COLUMNS, color: false }));
 const lines = [`$ npm run demo        ${document.environment.line}`, "", ...table, "", ...wrapped(document.headlines)];
 const file = join(import.meta.dirname, "../docs/demo.svg");

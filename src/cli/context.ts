@@ -9,6 +9,8 @@ export interface Context {
   readonly os: Os;
   /** Absolute. `--lab`, else DBDYNO_LAB, else `./lab`. */
   readonly labDirectory: string;
+  /** `--lab` as it was given, for commands that are printed; null: the same command finds the lab without it. */
+  readonly lab: string | null;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -16,11 +18,12 @@ export interface Context {
 }
 
 export function createContext(input: CommandInput, io: Io, os: Os): Context {
-  const lab = textOption(input, "lab") ?? io.env.DBDYNO_LAB ?? "lab";
+  const lab = textOption(input, "lab");
   return {
     io,
     os,
-    labDirectory: resolve(io.cwd, lab),
+    labDirectory: resolve(io.cwd, lab ?? io.env.DBDYNO_LAB ?? "lab"),
+    lab,
     json: flagOption(input, "json"),
     quiet: flagOption(input, "quiet"),
     verbose: flagOption(input, "verbose"),

@@ -24,18 +24,27 @@ const WIDTH_OF_PIPES = 100;
  * at once, with every server and client that it started.
  */
 export function processIo(os: Os): Io {
-  // A reader that went away (`| head`) is no fault of ours.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 3));
+  process.stdout.on("error", endOfOutput);
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
-    width: process.stdout.columns ?? WIDTH_OF_PIPES,
+    // A terminal that does not know its size says 0.
+    width: process.stdout.columns || WIDTH_OF_PIPES,
     env: process.env,
     cwd: process.cwd(),
     signal: interruptSignal(os),
   };
+}
+
+/** A reader that went away (`| head`) is no fault of ours; anything else is lost output, which must be said. */
+function endOfOutput(error: NodeJS.ErrnoException): never {
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  process.stderr.write(
+    `dbdyno: cannot write standard output: ${error.message}\n  hint: the run is saved; dbdyno report shows it again\n`,
+  );
+  process.exit(EXIT.environment);
 }
 
 function interruptSignal(os: Os): AbortSignal {

@@ -16,7 +16,22 @@ import type { Context } from "./context.ts";
 /** Opens the lab's store, making the lab when it is not there, and closes it after `body`. */
 export async function withStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
   await context.os.files.makeDirectory(context.labDirectory);
-  const store = await openSqliteStore({ file: labPaths(context.labDirectory).store });
+  return using(await openSqliteStore({ file: storeFile(context) }), body);
+}
+
+/** For going on with a run: a lab that is not there is not made. Throws `run-not-found`. */
+export async function withExistingStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
+  await assertLab(context);
+  return withStore(context, body);
+}
+
+/** For commands that only read: they work on a lab that this user may not write. Throws `run-not-found`. */
+export async function withReadableStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
+  await assertLab(context);
+  return using(await openSqliteStore({ file: storeFile(context), readOnly: true }), body);
+}
+
+async function using<T>(store: Store, body: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await body(store);
   } finally {
@@ -24,10 +39,12 @@ export async function withStore<T>(context: Context, body: (store: Store) => Pro
   }
 }
 
-/** For commands that only read: a lab that is not there is not made. Throws `run-not-found`. */
-export async function withExistingStore<T>(context: Context, body: (store: Store) => Promise<T>): Promise<T> {
-  const { store } = labPaths(context.labDirectory);
-  if (await context.os.files.exists(store)) return withStore(context, body);
+function storeFile(context: Context): string {
+  return labPaths(context.labDirectory).store;
+}
+
+async function assertLab(context: Context): Promise<void> {
+  if (await context.os.files.exists(storeFile(context))) return;
   throw new LabError({
     code: "run-not-found",
     message: `no lab with runs at ${context.labDirectory}`,

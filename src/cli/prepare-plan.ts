@@ -1,6 +1,8 @@
 import { cacheDirectory } from "../measure/builds/resolve-build.ts";
 import { openConnection } from "../measure/connect/open-connection.ts";
 import { createDbmses } from "../measure/dbms/dbmses.ts";
+import { MYSQL_RESERVED } from "../measure/dbms/mysql/command-line.ts";
+import { POSTGRES_RESERVED } from "../measure/dbms/postgres/command-line.ts";
 import { type Facts, gatherFacts } from "../measure/lab/facts.ts";
 import type { Build } from "../model/build.ts";
 import { LabError } from "../model/errors.ts";
@@ -11,6 +13,9 @@ import { specInvalid } from "../spec/spec-problems.ts";
 import { type CommandInput, numberOption, readBudget } from "./command-input.ts";
 import { type Context, note } from "./context.ts";
 import type { SpecSource } from "./read-spec.ts";
+
+/** Settings that dbdyno chooses itself, by family, with the reason. */
+const RESERVED_SETTINGS = { mysql: MYSQL_RESERVED, postgres: POSTGRES_RESERVED };
 
 /** Facts, then the plan. Fetches builds that the cache lacks. */
 export async function preparePlan(source: SpecSource, input: CommandInput, context: Context): Promise<Plan> {
@@ -37,7 +42,11 @@ export async function preparePlan(source: SpecSource, input: CommandInput, conte
 
 /** Problems that need facts: all of the spec's at once, exit 2; a known build that cannot be had: exit 3. */
 function checkFacts(source: SpecSource, facts: Facts): Record<string, Build> {
-  const { problems, failures } = resolveSpec({ spec: source.spec, positions: source.positions, facts });
+  const { problems, failures } = resolveSpec({
+    spec: source.spec,
+    positions: source.positions,
+    facts: { ...facts, reservedSettings: RESERVED_SETTINGS },
+  });
   if (problems.length > 0) throw specInvalid(problems);
   if (failures[0] !== undefined) throw failures[0];
   const found = Object.entries(facts.builds).filter(

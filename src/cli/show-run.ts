@@ -15,13 +15,17 @@ export interface JudgedRun {
   readonly exitCode: ExitCode;
 }
 
-/** JUDGE: a stored run to its report and exit code. No server is needed, today or in a year. */
-export function judgeStoredRun(run: StoredRun): JudgedRun {
+/**
+ * JUDGE: a stored run to its report and exit code. No server is needed, today or in a year. `lab` is as the user gave
+ * it, for the commands that the report prints; null is the default.
+ */
+export function judgeStoredRun(run: StoredRun, lab: string | null): JudgedRun {
   const verdicts = judgeRun(run.plan, run.measurements);
   const document = makeReport({
     run,
     verdicts,
     headlines: headlines(run.plan, verdicts),
+    lab,
   });
   return { verdicts, document, exitCode: exitCodeOf(verdicts) };
 }

@@ -39,7 +39,7 @@ export function interrupted(signal: AbortSignal): LabError {
   return new LabError({
     code: "interrupted",
     message: "interrupted",
-    hint: "what was measured is saved: go on with `dbdyno run --resume`",
+    hint: "run the same command again",
     cause: signal.reason,
   });
 }

@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { fileFault } from "./faults.ts";
+import { whyNotWritable } from "./file-facts.ts";
 import { createFiles, makeSocketDirectory } from "./files.ts";
 
 const files = createFiles();
@@ -59,6 +62,65 @@ describe("faults", () => {
       code: "permission-denied",
       where: "/proc/version",
     });
+  });
+});
+
+describe("each fault of a path has its sentence", () => {
+  const said = (work: Promise<unknown>) =>
+    work.then(
+      () => "nothing",
+      (fault: unknown) => String(fault),
+    );
+
+  it("a file where a folder is needed, also above the path, is named", async () => {
+    await files.write(at("plain"), "");
+    const sentence = `${at("plain")} is a file, where a folder is needed`;
+    expect(await said(files.makeDirectory(at("plain")))).toContain(`${sentence} (EEXIST)`);
+    expect(await said(files.makeDirectory(at("plain/lab/deep")))).toContain(`${sentence} (ENOTDIR)`);
+    expect(await said(files.write(at("plain/lab/deep"), ""))).toContain(`${sentence} (ENOTDIR)`);
+    expect(await said(files.list(at("plain")))).toContain(`${sentence} (ENOTDIR)`);
+  });
+
+  it("a folder that may not be made is no missing folder", async () => {
+    const script = `
+      const { createFiles } = await import(${JSON.stringify(new URL("./files.ts", import.meta.url).href)});
+      await createFiles().makeDirectory(${JSON.stringify(at("ro/lab/deep"))}).catch((fault) => console.log(fault.message));`;
+    const steps = [`mkdir ${at("ro")}`, `mount -t tmpfs -o ro tmpfs ${at("ro")}`, '"$NODE" --eval "$SCRIPT"'];
+    const env = { ...process.env, NODE: process.execPath, SCRIPT: script };
+    const argv = ["--user", "--map-root-user", "--mount", "sh", "-ec", steps.join("\n")];
+    const said = execFileSync("unshare", argv, { env, encoding: "utf8" });
+    expect(said).toBe(`${at("ro/lab/deep")} is on a read-only file system (EROFS)\n`);
+  });
+
+  it("a folder that is read or written as a file is a folder", async () => {
+    expect(await said(files.read(scratch))).toContain(`${scratch} is a folder, not a file (EISDIR)`);
+    expect(await said(files.write(scratch, ""))).toContain(`${scratch} is a folder, not a file (EISDIR)`);
+  });
+
+  it("a missing folder and a missing file are told apart", async () => {
+    expect(await said(files.write(at("none/new"), ""))).toContain(`the folder ${at("none")} does not exist (ENOENT)`);
+    expect(await said(files.read(at("none")))).toContain(`there is no ${at("none")} (ENOENT)`);
+  });
+
+  it("a read-only file system is not a matter of rights; errnos without a sentence are told by name", () => {
+    const fault = (code: string) => fileFault(Object.assign(new Error(code), { code }), "/lab/x");
+    expect(fault("EROFS")).toMatchObject({
+      code: "permission-denied",
+      message: "/lab/x is on a read-only file system (EROFS)",
+      hint: expect.stringMatching(/findmnt -T \/lab\/x.*--lab DIR/),
+    });
+    expect(fault("ENOSPC")).toMatchObject({ code: "disk-full", hint: expect.stringContaining("`df -h /`") });
+    expect(fault("EACCES")).toMatchObject({ message: "not allowed: /lab/x (EACCES)" });
+    expect(fault("EPROTO")).toMatchObject({ code: "file-failed", message: "cannot use /lab/x (EPROTO)" });
+  });
+});
+
+describe("whether a file can be written", () => {
+  it("is asked without writing: null, or the fault that writing would have", () => {
+    expect(whyNotWritable(at("some-new-file"))).toBeNull();
+    expect(whyNotWritable(at("none/new"))?.message).toContain(`the folder ${at("none")} does not exist`);
+    expect(whyNotWritable(scratch)?.message).toContain("is a folder, not a file");
+    expect(() => statSync(at("some-new-file"))).toThrow("ENOENT");
   });
 });
 

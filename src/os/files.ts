@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { appendFile, lstat, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cloneDirectory } from "./clone.ts";
 import { atPath, errnoOf, fileFault } from "./faults.ts";
@@ -28,10 +28,7 @@ export function createFiles(): Files {
     append: (path, text) => atPath(path, () => appendFile(path, text)),
     // lstat: a link that leads nowhere is something that is there.
     exists: (path) => atPath(path, async () => (await nullWhereNotThere(() => lstat(path))) !== null),
-    makeDirectory: (path) =>
-      atPath(path, async () => {
-        await mkdir(path, { recursive: true });
-      }),
+    makeDirectory: (path) => atPath(path, () => makeDirectory(path)),
     list: (path) => atPath(path, async () => (await readdir(path)).sort()),
     remove: (path) => atPath(path, () => remove(path)),
     cloneDirectory: (from, to) => atPath(to, () => cloneDirectory(from, to)),
@@ -55,6 +52,23 @@ function readKernelFile(path: string): string | null {
 export function makeSocketDirectory(base: string): Promise<string> {
   const short = Buffer.byteLength(base) <= LONGEST_SOCKET_BASE ? base : "/tmp";
   return atPath(short, () => mkdtemp(join(short, "dbdyno-")));
+}
+
+/** Of a folder that may not be made Node says ENOENT when it makes those above too: the topmost missing one tells the reason. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (fault) {
+    if (errnoOf(fault) !== "ENOENT") throw fault;
+    await mkdir(await topmostMissing(path));
+    await mkdir(path, { recursive: true });
+  }
+}
+
+async function topmostMissing(path: string): Promise<string> {
+  const above = dirname(path);
+  const isThere = (await nullWhereNotThere(() => lstat(above))) !== null;
+  return isThere ? path : topmostMissing(above);
 }
 
 async function nullWhereNotThere<T>(work: () => Promise<T>): Promise<T | null> {

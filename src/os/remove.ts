@@ -17,7 +17,7 @@ export async function remove(path: string): Promise<void> {
   if (facts.isSymbolicLink()) throw refused(path, "it is a symbolic link");
   if (await holdsHome(await realpath(target))) throw refused(path, "it is, or holds, the root or a home folder");
   if (facts.isDirectory()) await removeFolder(target);
-  else await rm(target);
+  else await rm(target, { force: true });
 }
 
 /** A cgroup's folder is never empty, its files cannot be unlinked, and rmdir alone removes it: so rmdir comes first. */
@@ -25,8 +25,10 @@ async function removeFolder(path: string): Promise<void> {
   try {
     await rmdir(path);
   } catch (fault) {
+    // Somebody else was faster: two variants that end at once both remove the cgroup above theirs.
+    if (errnoOf(fault) === "ENOENT") return;
     if (errnoOf(fault) !== "ENOTEMPTY") throw fault;
-    await rm(path, { recursive: true });
+    await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -8,20 +8,43 @@ import { LabError } from "../model/errors.ts";
 const TOOL_PACKAGES: Readonly<Record<string, string>> = {
   "apt-cache": "apt",
   "apt-get": "apt",
+  chmod: "coreutils",
+  cp: "coreutils",
   "dpkg-deb": "dpkg",
+  env: "coreutils",
   "eu-stack": "elfutils",
+  find: "findutils",
   gdb: "gdb",
   getconf: "libc-bin",
+  gzip: "gzip",
   ldd: "libc-bin",
+  ln: "coreutils",
+  ls: "coreutils",
+  mkdir: "coreutils",
+  mktemp: "coreutils",
+  mv: "coreutils",
   npm: "npm",
+  od: "coreutils",
   perf: "linux-perf",
   pgbench: "postgresql-contrib",
+  readlink: "coreutils",
+  rm: "coreutils",
+  sh: "dash",
+  sha512sum: "coreutils",
+  stat: "coreutils",
   sysbench: "sysbench",
   tar: "tar",
   taskset: "util-linux",
+  test: "coreutils",
+  timeout: "coreutils",
   unshare: "util-linux",
   xz: "xz-utils",
 };
+
+/** Debian's package of `command`; null for a program that is none of dbdyno's own tools. */
+export function packageOf(command: string): string | null {
+  return TOOL_PACKAGES[command] ?? null;
+}
 
 /** The `tool-missing` error for a command that was not found or is no program. */
 export function toolMissing(command: string, cause: unknown): LabError {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CellVerdict } from "../model/verdict.ts";
-import { adviceOf, resumeCommand } from "./advice-sentence.ts";
+import { adviceOf } from "./advice-sentence.ts";
+import { dbdynoLine, resumeCommand } from "./dbdyno-command.ts";
+
+const RUN = { id: "RUN", lab: null };
 
 const figures = { throughput: 100, perOperation: {}, latency: null, errors: {} };
 
@@ -21,7 +24,7 @@ const undecided: CellVerdict = {
 
 describe("the advice of an undecided cell", () => {
   it("says which changes it excludes, how many rounds and minutes it needs, and the command", () => {
-    expect(adviceOf(undecided, "RUN")).toEqual({
+    expect(adviceOf(undecided, RUN)).toEqual({
       decidableMargin: 0.12,
       detectableEffect: 0.068,
       roundsNeeded: 5,
@@ -36,7 +39,7 @@ describe("the advice of an undecided cell", () => {
       ...undecided,
       undecided: { decidableMargin: 0.06, detectableEffect: 0.05, roundsNeeded: 1, secondsNeeded: null },
     };
-    expect(adviceOf(one, "RUN")?.sentence).toBe(
+    expect(adviceOf(one, RUN)?.sentence).toBe(
       "excludes changes above 6 %, could have shown one of 5 %; needs about 1 more round",
     );
   });
@@ -46,7 +49,7 @@ describe("the advice of an undecided cell", () => {
       ...undecided,
       undecided: { decidableMargin: 0.3, detectableEffect: 0.2, roundsNeeded: null, secondsNeeded: null },
     };
-    expect(adviceOf(hopeless, "RUN")).toMatchObject({
+    expect(adviceOf(hopeless, RUN)).toMatchObject({
       command: null,
       sentence: expect.stringContaining("method.margin"),
     });
@@ -58,15 +61,23 @@ describe("the advice of an undecided cell", () => {
       decidableMargin: null,
       sentence: "excludes nothing yet: 1 whole round, an interval takes two",
     };
-    expect(adviceOf({ ...undecided, rounds: 1, difference: null }, "RUN")).toMatchObject(early);
-    expect(adviceOf({ ...undecided, rounds: 1, undecided: null }, "RUN")).toMatchObject(early);
+    expect(adviceOf({ ...undecided, rounds: 1, difference: null }, RUN)).toMatchObject(early);
+    expect(adviceOf({ ...undecided, rounds: 1, undecided: null }, RUN)).toMatchObject(early);
   });
 
   it("is not there for a cell with a verdict", () => {
-    expect(adviceOf({ ...undecided, kind: "regressed" }, "RUN")).toBeNull();
+    expect(adviceOf({ ...undecided, kind: "regressed" }, RUN)).toBeNull();
   });
 
   it("quotes a run's name for the shell", () => {
-    expect(resumeCommand("it's mine", 4)).toBe(`dbdyno run --resume 'it'\\''s mine' --rounds 4`);
+    expect(resumeCommand({ id: "it's mine", lab: null }, 4)).toBe(`dbdyno run --resume 'it'\\''s mine' --rounds 4`);
+  });
+
+  it("names the lab where it is not the default, quoted and once", () => {
+    expect(adviceOf(undecided, { id: "RUN", lab: "my lab" })?.command).toBe(
+      "dbdyno run --resume RUN --rounds 8 --lab 'my lab'",
+    );
+    expect(dbdynoLine(["run", "x.yaml", "--lab", "a"], "a")).toBe("dbdyno run x.yaml --lab a");
+    expect(dbdynoLine(["run", "x.yaml", "--lab=a"], "a")).toBe("dbdyno run x.yaml --lab=a");
   });
 });

@@ -1,14 +1,14 @@
 import type { CellVerdict, UndecidedAdvice } from "../model/verdict.ts";
+import { type RunPlace, resumeCommand } from "./dbdyno-command.ts";
 import type { ReportedAdvice } from "./document.ts";
 import { formatDuration, formatPercentUp } from "./format-number.ts";
-import { shellLine } from "./shell-quote.ts";
 
 /** What an undecided cell can say, and the command that goes on; null for a cell that says more than that. */
-export function adviceOf(verdict: CellVerdict, runId: string): ReportedAdvice | null {
+export function adviceOf(verdict: CellVerdict, run: RunPlace): ReportedAdvice | null {
   if (verdict.kind !== "undecided") return null;
   const { undecided, difference, rounds } = verdict;
   if (undecided === null || difference === null || !Number.isFinite(undecided.decidableMargin)) {
-    return tooEarly(rounds, runId);
+    return tooEarly(rounds, run);
   }
   const { decidableMargin, detectableEffect, roundsNeeded } = undecided;
   const shown = `could have shown one of ${formatPercentUp(detectableEffect)}`;
@@ -19,7 +19,7 @@ export function adviceOf(verdict: CellVerdict, runId: string): ReportedAdvice | 
     roundsNeeded,
     secondsNeeded: undecided.secondsNeeded,
     sentence: `${excluded}; ${roundsNeeded === null ? OUT_OF_REACH : needed(roundsNeeded, undecided)}`,
-    command: roundsNeeded === null ? null : resumeCommand(runId, rounds + roundsNeeded),
+    command: roundsNeeded === null ? null : resumeCommand(run, rounds + roundsNeeded),
   };
 }
 
@@ -27,7 +27,7 @@ export function adviceOf(verdict: CellVerdict, runId: string): ReportedAdvice | 
 const OUT_OF_REACH =
   "no number of rounds within reach decides it: set another method.margin, or a longer method.measure";
 
-function tooEarly(rounds: number, runId: string): ReportedAdvice {
+function tooEarly(rounds: number, run: RunPlace): ReportedAdvice {
   const done = rounds === 1 ? "1 whole round" : `${rounds} whole rounds`;
   return {
     decidableMargin: null,
@@ -35,14 +35,8 @@ function tooEarly(rounds: number, runId: string): ReportedAdvice {
     roundsNeeded: null,
     secondsNeeded: null,
     sentence: `excludes nothing yet: ${done}, an interval takes two`,
-    command: resumeCommand(runId, null),
+    command: resumeCommand(run, null),
   };
-}
-
-/** `dbdyno run --resume RUN`, with `--rounds` where a number of them is asked for. */
-export function resumeCommand(runId: string, rounds: number | null): string {
-  const words = ["dbdyno", "run", "--resume", runId];
-  return shellLine(rounds === null ? words : [...words, "--rounds", String(rounds)]);
 }
 
 function needed(rounds: number, { secondsNeeded }: UndecidedAdvice): string {

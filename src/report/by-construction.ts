@@ -71,6 +71,11 @@ export const BY_CONSTRUCTION: readonly { readonly reason: string; readonly names
     names: ["server_uuid", "gtid_executed", "gtid_purged", "gtid_owned", "hostname", "report_host"],
   },
   {
+    reason: "computed by the server from its other settings",
+    // https://www.postgresql.org/docs/current/runtime-config-preset.html
+    names: ["shared_memory_size", "shared_memory_size_in_huge_pages", "num_os_semaphores"],
+  },
+  {
     reason: "state of the session that asked, not of the server",
     names: [
       "timestamp",

@@ -1,7 +1,7 @@
 /** Columns of the tables that people read: what each shows. TSV and JSON have everything under their own names. */
 import { PER_OPERATION_COLUMNS, type PerOperationColumn } from "../model/verdict.ts";
 import type { ReportDocument, ReportedRow } from "./document.ts";
-import { formatNumber, formatPercent, formatRatio, NO_NUMBER } from "./format-number.ts";
+import { formatNumber, formatPercent, formatRatio, isNarrow, NO_NUMBER } from "./format-number.ts";
 
 export interface ReportColumn {
   readonly title: string;
@@ -60,6 +60,7 @@ function relativeText(row: ReportedRow): string {
   if (row.verdict === "baseline") return "1";
   if (row.difference === null) return NO_NUMBER;
   const { ratio, low, high } = row.difference;
+  if (!isNarrow(row.difference)) return `${formatRatio(ratio)} [${NO_NUMBER}, ${NO_NUMBER}]`;
   return `${formatRatio(ratio)} [${formatRatio(low)}, ${formatRatio(high)}]`;
 }
 

@@ -89,6 +89,11 @@ export interface DifferingSetting {
   readonly values: Readonly<Record<string, string>>;
   /** True for a setting of the spec: in a variant's `config` or the factor. */
   readonly declared: boolean;
+  /**
+   * `version`, `build` or `as-shipped` for a setting that nobody declared and that is the same in all variants of one build,
+   * where that factor is declared: another default of another build. Null: it does not follow from the factor.
+   */
+  readonly followsFrom: string | null;
 }
 
 export interface PartialSetting {

@@ -18,6 +18,14 @@ export function formatRatio(value: number): string {
   return value >= 10 ? formatNumber(value) : value.toFixed(3);
 }
 
+/** Above this factor between its ends an interval says nothing but that too little was measured. */
+const WIDEST_INTERVAL = 1000;
+
+/** False for an interval that says nothing: people are not shown its ends. */
+export function isNarrow({ low, high }: { readonly low: number; readonly high: number }): boolean {
+  return low > 0 && high <= WIDEST_INTERVAL * low;
+}
+
 /** `0.05` as `5 %`; two significant digits, from 100 % on whole. */
 export function formatPercent(fraction: number): string {
   const percent = fraction * 100;

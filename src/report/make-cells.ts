@@ -6,11 +6,12 @@ import {
   type PerOperationColumn,
 } from "../model/verdict.ts";
 import { adviceOf } from "./advice-sentence.ts";
+import type { RunPlace } from "./dbdyno-command.ts";
 import type { ReportedCell, ReportedRow } from "./document.ts";
 
 /** What was judged, and of which run. */
 export interface Judged {
-  readonly runId: string;
+  readonly run: RunPlace;
   readonly verdicts: readonly CellVerdict[];
 }
 
@@ -68,7 +69,7 @@ function variantRow(variant: string, verdicts: readonly CellVerdict[], judged: J
     sequentialP: verdict?.sequentialP ?? null,
     adjustedP: verdict?.adjustedP ?? null,
     rounds: verdict?.rounds ?? 0,
-    undecided: verdict === undefined ? null : adviceOf(verdict, judged.runId),
+    undecided: verdict === undefined ? null : adviceOf(verdict, judged.run),
     perOperationDifferences: inColumnOrder(verdict?.perOperationDifferences ?? {}),
   };
 }

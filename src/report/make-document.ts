@@ -42,13 +42,15 @@ export interface ReportInput {
   readonly run: RunToReport;
   readonly verdicts: readonly CellVerdict[];
   readonly headlines: readonly string[];
+  /** Folder of the lab as the user gave it, for the commands that the report shows. Null or absent: the default. */
+  readonly lab?: string | null;
 }
 
 /** The report of a run and what was judged of it. The same input gives the same bytes in every format. */
 export function makeReport(input: ReportInput): ReportDocument {
-  const { run, verdicts } = input;
+  const { run, verdicts, lab = null } = input;
   const { plan } = run;
-  const cells = makeCells(plan, { runId: run.id, verdicts });
+  const cells = makeCells(plan, { run: { id: run.id, lab }, verdicts });
   const settings = settingsOf(run);
   const variants = plan.variants.map((variant) => reportedVariant(variant, run));
   return {
@@ -65,8 +67,8 @@ export function makeReport(input: ReportInput): ReportDocument {
     cells,
     warnings: collectWarnings(plan, verdicts, run.measurements),
     notMeasured: notMeasured(run.state, cells, settings),
-    repeat: repeatCommands({ command: run.command, seed: plan.seed }, variants),
-    next: nextCommand(run, cells),
+    repeat: repeatCommands({ command: run.command, seed: plan.seed, lab }, variants),
+    next: nextCommand({ ...run, lab }, cells),
   };
 }
 
@@ -101,10 +103,16 @@ function reportedVariant(variant: Plan["variants"][number], run: RunToReport): R
 }
 
 function settingsOf({ plan, variantFacts }: RunToReport): ReportDocument["settings"] {
-  const variants = plan.variants.map(({ name }) => ({
+  const variants = plan.variants.map(({ name, build }) => ({
     variant: name,
+    build: build.digest,
     variables: variantFacts.find((facts) => facts.variant === name)?.variables ?? null,
   }));
   const declared = [...plan.factor, ...plan.variants.flatMap(({ config }) => Object.keys(config))];
-  return diffSettings(variants, declared);
+  return diffSettings(variants, { declared, buildFactor: buildFactorOf(plan) });
+}
+
+/** The declared factor that makes the builds differ: their other defaults follow from it. Null where there is none. */
+function buildFactorOf({ factor }: Plan): string | null {
+  return ["version", "build", "as-shipped"].find((name) => factor.includes(name)) ?? null;
 }

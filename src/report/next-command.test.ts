@@ -34,7 +34,7 @@ function openRow(roundsNeeded: number | null, secondsNeeded: number | null): Rep
 }
 
 function run(state: ReportedRun["state"] = "done", specFile: string | null = "my spec.yaml") {
-  return { id: "RUN", state, specFile };
+  return { id: "RUN", state, specFile, lab: null };
 }
 
 describe("the next command", () => {
@@ -66,6 +66,22 @@ describe("the next command", () => {
       why: "with method.margin: 10% in the spec, since c of on is the cheapest to decide and needs about 9.1 h",
     });
     expect(nextCommand(run("done", null), cells).why).toContain("write a spec with method.margin: 10%");
+  });
+
+  it("names the lab in each of them where it is not the default", () => {
+    const lab = "/mnt/my lab";
+    const commands = [
+      nextCommand({ ...run("interrupted"), lab }, []),
+      nextCommand({ ...run(), lab }, [cellWith([openRow(5, 540)])]),
+      nextCommand({ ...run(), lab }, [cellWith([openRow(379, 32_760)])]),
+      nextCommand({ ...run(), lab }, []),
+    ].map(({ command }) => command);
+    expect(commands).toEqual([
+      "dbdyno run --resume RUN --lab '/mnt/my lab'",
+      "dbdyno run --resume RUN --rounds 9 --lab '/mnt/my lab'",
+      "dbdyno run 'my spec.yaml' --lab '/mnt/my lab'",
+      "dbdyno report RUN --format md -o RUN.md --lab '/mnt/my lab'",
+    ]);
   });
 
   it("makes the text for a bug report when nothing is open, or nothing that rounds would decide", () => {

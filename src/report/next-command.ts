@@ -1,31 +1,30 @@
-import { resumeCommand } from "./advice-sentence.ts";
+import { dbdynoLine, type RunPlace, resumeCommand } from "./dbdyno-command.ts";
 import type { NextCommand, ReportedCell, ReportedRow, ReportedRun } from "./document.ts";
 import { formatDuration, formatPercentUp } from "./format-number.ts";
-import { shellLine } from "./shell-quote.ts";
 
 /** Beyond this a wider margin is the better advice than more rounds. */
 const LONGEST_WAIT_SECONDS = 2 * 3600;
 
 /** What to run now: go on when something is open, else keep the report. */
 export function nextCommand(
-  run: Pick<ReportedRun, "id" | "state" | "specFile">,
+  run: Pick<ReportedRun, "state" | "specFile"> & RunPlace,
   cells: readonly ReportedCell[],
 ): NextCommand {
-  if (run.state !== "done") return { command: resumeCommand(run.id, null), why: whyResume(run.state) };
+  if (run.state !== "done") return { command: resumeCommand(run, null), why: whyResume(run.state) };
   const [cheapest] = decidable(cells).toSorted((a, b) => a.seconds - b.seconds || a.rounds - b.rounds);
-  const report = shellLine(["dbdyno", "report", run.id, "--format", "md", "-o", `${run.id}.md`]);
+  const report = dbdynoLine(["report", run.id, "--format", "md", "-o", `${run.id}.md`], run.lab);
   if (cheapest === undefined) return { command: report, why: "the same for a bug report" };
   const { place, seconds, rounds, margin } = cheapest;
   if (seconds <= LONGEST_WAIT_SECONDS || !Number.isFinite(seconds)) {
     const time = Number.isFinite(seconds) ? `, in about ${formatDuration(seconds)}` : "";
-    return { command: resumeCommand(run.id, rounds), why: `to decide ${place}${time}` };
+    return { command: resumeCommand(run, rounds), why: `to decide ${place}${time}` };
   }
   const wider =
     margin === null ? "a wider method.margin" : `method.margin: ${formatPercentUp(margin).replace(" ", "")}`;
   const cost = `${place} is the cheapest to decide and needs about ${formatDuration(seconds)}`;
   return run.specFile === null
     ? { command: report, why: `since ${cost}: write a spec with ${wider} (dbdyno init), or keep this for a bug report` }
-    : { command: shellLine(["dbdyno", "run", run.specFile]), why: `with ${wider} in the spec, since ${cost}` };
+    : { command: dbdynoLine(["run", run.specFile], run.lab), why: `with ${wider} in the spec, since ${cost}` };
 }
 
 interface Decidable {

@@ -2,6 +2,7 @@
 import { legend, type ReportColumn } from "./columns.ts";
 import type { ReportDocument } from "./document.ts";
 import { fitColumns } from "./fit-columns.ts";
+import { SERVER_LINES_NOTE } from "./repeat-commands.ts";
 import {
   cellCaption,
   imposedSection,
@@ -69,7 +70,11 @@ function list(items: readonly string[]): string {
 }
 
 function repeatBlock({ repeat }: ReportDocument): string {
-  const lines = repeat.flatMap(({ what, command }) => [`# ${what}`, command]);
+  const lines = repeat.flatMap(({ what, command }, at) => [
+    ...(at === 1 ? [`# ${SERVER_LINES_NOTE}`] : []),
+    `# ${what}`,
+    command,
+  ]);
   return `**how to repeat**\n\n${fenced("sh", lines.join("\n"))}`;
 }
 

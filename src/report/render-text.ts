@@ -1,6 +1,7 @@
 import { legend, type ReportColumn } from "./columns.ts";
 import type { ReportDocument } from "./document.ts";
 import { columnWidth, type FittedColumns, fitColumns } from "./fit-columns.ts";
+import { SERVER_LINES_NOTE } from "./repeat-commands.ts";
 import {
   cellCaption,
   imposedSection,
@@ -77,9 +78,16 @@ function sections(document: ReportDocument): readonly Section[] {
     imposedSection(document),
     warningsSection(document),
     notMeasuredSection(document),
-    { title: "how to repeat", items: document.repeat.map(({ what, command }) => `${what}: ${unbroken(command)}`) },
+    { title: "how to repeat", items: repeatItems(document) },
     { title: `next, ${document.next.why}`, items: [unbroken(document.next.command)] },
   ];
+}
+
+function repeatItems({ repeat }: ReportDocument): readonly string[] {
+  return repeat.flatMap(({ what, command }, at) => [
+    ...(at === 1 ? [`${SERVER_LINES_NOTE}:`] : []),
+    `${what}: ${unbroken(command)}`,
+  ]);
 }
 
 function sectionLines({ title, items }: Section, width: number): readonly string[] {

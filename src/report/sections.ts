@@ -1,7 +1,7 @@
 /** The parts of a report around its table, as plain titles and items: the terminal, text and Markdown share them. */
 import { differingParts } from "./config-diff.ts";
 import type { DifferingSetting, ReportDocument, ReportedCell, ReportedRow, ReportedVariant } from "./document.ts";
-import { formatDuration, formatPercent, formatRatio } from "./format-number.ts";
+import { formatDuration, formatPercent, formatRatio, isNarrow } from "./format-number.ts";
 import { COLUMN_NAMES } from "./make-cells.ts";
 import { unbroken } from "./wrap.ts";
 
@@ -28,7 +28,11 @@ export function methodLine({ method }: ReportDocument): string {
   const { margin, alpha, rounds, measure, measureWrites, driver } = method;
   const lengths = `${formatDuration(measure)} a read measurement, ${formatDuration(measureWrites)} a write`;
   const rates = `margin ${formatPercent(margin)}, error rate ${formatPercent(alpha)} over all cells`;
-  return `${rates}, ${rounds.min} to ${rounds.max} rounds, ${lengths}, ${driver} driver`;
+  return `${rates}, ${roundsText(rounds)}, ${lengths}, ${driver} driver`;
+}
+
+function roundsText({ min, max }: { readonly min: number; readonly max: number }): string {
+  return min === max ? `${max} rounds` : `${min} to ${max} rounds`;
 }
 
 /** The variants in words. */
@@ -76,13 +80,16 @@ export function undecidedSection({ cells }: ReportDocument): Section {
   return { title: "undecided", items };
 }
 
-/** Ratios of per-operation columns with unadjusted intervals. */
+/** Intervals over fewer rounds say nothing; TSV and JSON have them all the same. */
+const FEWEST_ROUNDS = 3;
+
+/** Ratios of per-operation columns with unadjusted intervals, those that say something. */
 export function perOperationSection({ cells, method }: ReportDocument): Section {
   const items = cells.flatMap((cell) =>
-    cell.rows.flatMap(({ variant, perOperationDifferences }) => {
+    cell.rows.flatMap(({ variant, rounds, perOperationDifferences }) => {
       const ratios = COLUMN_NAMES.flatMap((name) => {
         const difference = perOperationDifferences[name];
-        if (difference === undefined) return [];
+        if (difference === undefined || rounds < FEWEST_ROUNDS || !isNarrow(difference)) return [];
         const interval = `[${formatRatio(difference.low)}, ${formatRatio(difference.high)}]`;
         return [unbroken(`${name} ${formatRatio(difference.ratio)} ${interval}`)];
       });
@@ -93,17 +100,31 @@ export function perOperationSection({ cells, method }: ReportDocument): Section 
   return { title: `per operation, variant / baseline with ${level} intervals, unadjusted, no verdicts`, items };
 }
 
-/** Effective settings that differ, at most `limit` of those that nobody declared; the rest is counted. */
+/**
+ * Effective settings that differ, at most `limit` of those that nobody declared, those that follow from a declared
+ * version last; the rest is counted.
+ */
 export function settingsSection({ settings }: ReportDocument, limit: number): Section {
   const declared = settings.differing.filter((setting) => setting.declared);
-  const others = settings.differing.filter((setting) => !setting.declared);
+  const followers = settings.differing.filter(({ followsFrom }) => followsFrom !== null);
+  const others = settings.differing.filter((setting) => !setting.declared && setting.followsFrom === null);
   const items = [
     ...declared.map((setting) => settingText(setting)),
-    ...others.slice(0, limit).map((setting) => `${settingText(setting)} (not declared)`),
-    ...(others.length > limit ? [`${others.length - limit} more that are not declared: --format json has them`] : []),
+    ...limitedItems(others, limit, "(not declared)"),
+    ...moreText(others.length - limit, "are not declared"),
+    ...limitedItems(followers, limit - others.length, `(follows from ${followers[0]?.followsFrom})`),
+    ...moreText(followers.length - Math.max(0, limit - others.length), `follow from ${followers[0]?.followsFrom}`),
     ...partialText(settings.partial.map(({ name }) => name)),
   ];
   return { title: "effective settings that differ", items };
+}
+
+function limitedItems(settings: readonly DifferingSetting[], limit: number, label: string): readonly string[] {
+  return settings.slice(0, Math.max(0, limit)).map((setting) => `${settingText(setting)} ${label}`);
+}
+
+function moreText(count: number, what: string): readonly string[] {
+  return count > 0 ? [`${count} more that ${what}: --format json has them`] : [];
 }
 
 function settingText({ name, values }: DifferingSetting): string {
@@ -113,7 +134,8 @@ function settingText({ name, values }: DifferingSetting): string {
 
 function shortValue(value: string): string {
   if (value === "") return "(empty)";
-  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}...` : value;
+  const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}...` : line;
 }
 
 function partialText(names: readonly string[]): readonly string[] {
@@ -158,7 +180,7 @@ export function cellCaption(cell: ReportedCell): string {
   if (shownRows(cell).length === 0) return `${clients}: not measured`;
   const rounds = Math.max(0, ...cell.rows.map((row) => row.rounds));
   const operations = cell.operations === null ? "" : `, ${cell.operations} operations a measurement`;
-  return `${clients}, ${plural(rounds, "round")}${operations}`;
+  return `${clients}, ${rounds === 0 ? "no whole round yet" : plural(rounds, "round")}${operations}`;
 }
 
 function plural(count: number, noun: string): string {

@@ -166,8 +166,19 @@ workloads: [{ oltp: { storage-engine: innodb } }]
 
   it("with variants' names that are no folder's names is refused", () => {
     expect(problemsOf('variants: { "a/b": { build: ./x }, B: { build: ./y } }\nbaseline: B\nworkloads: [oltp]\n')).toBe(
-      'test.yaml:1:13 variants.a/b: "a/b" cannot name a variant\n  hint: letters, digits, dot, dash and underscore, at most 64',
+      'test.yaml:1:13 variants.a/b: "a/b" cannot name a variant\n  hint: begin with a letter or digit; then letters, digits, dot, dash and underscore, at most 64 in all',
     );
+  });
+
+  it("has hints that hold for both families, and the place of the explanation once", () => {
+    const text = (build: string) =>
+      `variants: { A: { build: ${build} }, B: { build: ${build}, config: { x: [1], y: {} } } }\nbaseline: A\nworkloads: [oltp]\n`;
+    for (const build of ["mysql@5.6.24", "postgres@17"])
+      expect(problemsOf(text(build))).toContain("hint: for example: max_connections: 200");
+    for (const raw of ["- 1\n", "just text\n", `${HEAD}workloads: [[1]]\n`, `${HEAD}workloads: [{ oltp: [1] }]\n`]) {
+      const error = specInvalid(parseSpec({ text: raw, file: "x.yaml" }).problems);
+      expect(`${error.message}\n${error.hint}`.split("docs/spec.md")).toHaveLength(2);
+    }
   });
 
   it("whose aliases hold themselves ends in a problem, not in a loop", () => {

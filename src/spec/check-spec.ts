@@ -2,6 +2,7 @@
 import type { Family } from "../model/build.ts";
 import type { SpecProblem } from "../model/spec.ts";
 import { factorProblem } from "./check-factor.ts";
+import { refusedKeys } from "./check-keys.ts";
 import { repeatedElements } from "./check-lists.ts";
 import { nameHint } from "./closest-name.ts";
 import { LIMITS } from "./defaults.ts";
@@ -27,6 +28,7 @@ export function checkSpec({ draft, raw, hasKeysTwice }: CheckedText, positions: 
     ...factorProblems(draft, positions),
     ...catalogueEngineProblems(draft, positions),
     ...repeatedElements(raw, positions),
+    ...refusedKeys(raw, positions),
   ];
 }
 

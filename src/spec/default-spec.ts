@@ -5,6 +5,7 @@ import type { Seconds } from "../model/units.ts";
 import { nameHint } from "./closest-name.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { fillMethod, workloadEntry, workloadNamed } from "./fill-defaults.ts";
+import { printable } from "./printable.ts";
 
 /** Budget of a comparison without a spec. Rows are loaded, servers started and stopped within it. */
 export const COMPARISON_BUDGET_SECONDS = 720;
@@ -72,5 +73,5 @@ function refuseSteps(steps: readonly string[], known: readonly string[]): void {
   const unknown = steps.find((step) => !known.includes(step));
   if (unknown === undefined) return;
   const hint = nameHint(unknown, known, "steps");
-  throw new LabError({ code: "usage", message: `unknown step "${unknown}"`, hint });
+  throw new LabError({ code: "usage", message: `unknown step "${printable(unknown)}"`, hint });
 }

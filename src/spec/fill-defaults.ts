@@ -3,6 +3,7 @@ import type { Method, Spec, VariantSpec } from "../model/spec.ts";
 import type { Workload, WorkloadEntry } from "../model/workload.ts";
 import { WORKLOADS } from "../workloads/workloads.ts";
 import { DEFAULTS } from "./defaults.ts";
+import { printable } from "./printable.ts";
 import type { MethodInput, SpecInput, WorkloadInput, WorkloadOptions } from "./schema.ts";
 
 /** `file` gives its name to an experiment that has none. */
@@ -76,5 +77,5 @@ export function workloadNamed(name: string): Workload {
 }
 
 function nameOfFile(file: string): string {
-  return (file.split("/").at(-1) ?? file).replace(/\.ya?ml$/, "") || "experiment";
+  return printable(file.split("/").at(-1) ?? file).replace(/\.ya?ml$/, "") || "experiment";
 }

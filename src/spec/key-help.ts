@@ -1,6 +1,7 @@
 /**
  * One line and one example for every key of a spec: the editor's description, the hint of a missing or wrong value,
- * and what docs/spec.md is checked against. `*` stands for a name the user chooses.
+ * and what docs/spec.md is checked against. `*` stands for a name the user chooses. Settings in examples are ones that both
+ * families have.
  */
 export const KEY_HELP = {
   experiment: {
@@ -19,13 +20,13 @@ export const KEY_HELP = {
   "variants.*.build.basedir": { summary: "Folder of an installed server", example: "basedir: ~/opt/mysql/8.0.37" },
   "variants.*.config": {
     summary: "Server settings by the server's own names; true and false are sent as ON and OFF",
-    example: "config: { performance_schema: ON }",
+    example: "config: { max_connections: 200 }",
   },
-  "variants.*.config.*": { summary: "Value of one setting", example: "query_cache_size: 64M" },
+  "variants.*.config.*": { summary: "Value of one setting", example: "max_connections: 200" },
   baseline: { summary: "The variant that the others are compared with", example: "baseline: A" },
   factor: {
     summary: "What is declared to differ: names of settings, or version, build, driver, as-shipped",
-    example: "factor: [performance_schema]",
+    example: "factor: [max_connections]",
   },
   "factor[]": { summary: "Name of a setting, or version, build, driver, as-shipped", example: "factor: [version]" },
   matrix: {
@@ -33,8 +34,8 @@ export const KEY_HELP = {
     example: 'matrix: { build: [postgres@16, postgres@17], config: { jit: ["off", "on"] } }',
   },
   "matrix.build": { summary: "Builds to combine", example: "build: [postgres@16, postgres@17]" },
-  "matrix.config": { summary: "Levels by setting", example: 'config: { performance_schema: ["OFF", "ON"] }' },
-  "matrix.config.*": { summary: "Levels of one setting", example: 'performance_schema: ["OFF", "ON"]' },
+  "matrix.config": { summary: "Levels by setting", example: "config: { max_connections: [100, 200] }" },
+  "matrix.config.*": { summary: "Levels of one setting", example: "max_connections: [100, 200]" },
   workloads: {
     summary: "What is done to each variant, in one or more entries",
     example: "workloads: [{ oltp: { steps: [point-query], rows: 200k } }]",

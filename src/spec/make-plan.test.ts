@@ -197,10 +197,34 @@ describe("an impossible plan", () => {
     expect(failureOf(`${TWO}workloads: [{ oltp: { steps: [delete], rows: 1000 } }]\n`)).toMatchObject({
       code: "plan-impossible",
       message:
-        "oltp.delete would drain its table: it may take 5 % of 1000 rows a measurement, and 50 operations are too few to measure",
-      hint: "ask for rows: 2000 or more in that workload, or leave the step delete out",
+        "oltp.delete would drain its table: it may take 5 % of 1000 rows a measurement, and 50 operations are too few to measure with 8 clients",
+      hint: "ask for rows: 3200 or more in that workload, or leave the step delete out",
     });
   });
+
+  it.each([
+    ["rows: 2000", "[200]", "ask for rows: 80000 or more in that workload, take at most 5 clients, or leave"],
+    [
+      "rows: 2000, tables: 2",
+      "[1, 200]",
+      "ask for rows: 40000 or more in that workload, take at most 10 clients, or leave",
+    ],
+    ["rows: 1000", "1", "ask for rows: 2000 or more in that workload, or leave"],
+  ])(
+    "of fixed operations with under 20 for each client (%s, clients: %s) says what would do",
+    (size, clients, hint) => {
+      const text = (what: string, count: string) =>
+        `${TWO}workloads: [{ oltp: { steps: [delete], ${what} } }]\nclients: ${count}\n`;
+      expect(failureOf(text(size, clients))).toMatchObject({
+        code: "plan-impossible",
+        hint: expect.stringContaining(hint),
+      });
+      const rows = hint.match(/rows: (\d+)/)?.[1];
+      expect(() => planOf(text(size.replace(/rows: \d+/, `rows: ${rows}`), clients))).not.toThrow();
+      const most = hint.match(/at most (\d+) clients/)?.[1];
+      if (most !== undefined) expect(() => planOf(text(size, most))).not.toThrow();
+    },
+  );
 
   it("whose budget is too short for the fewest rounds says how long they take, and that is enough", () => {
     const error = failureOf(BOTH, { budget: 60 });
@@ -208,7 +232,9 @@ describe("an impossible plan", () => {
       code: "plan-impossible",
       message: expect.stringContaining("1m are too short: the fewest rounds (3)"),
     });
-    const minutes = Number(JSON.stringify(error).match(/--budget (\d+)m/)?.[1]);
+    const minutes = Number(
+      JSON.stringify(error).match(/--budget to (\d+)m, take fewer steps or clients, or shorten measure"/)?.[1],
+    );
     const spec = specOf(BOTH);
     const request = { spec, builds: buildsOf(spec), host: HOST, seed: 1, residentBytesOf: () => 200e6 };
     expect(makePlan({ ...request, budget: minutes * 60 }).method.rounds.max).toBeGreaterThanOrEqual(3);
@@ -221,7 +247,7 @@ describe("an impossible plan", () => {
     expect(failureOf(text, { budget: 1200 })).toMatchObject({
       code: "plan-impossible",
       message: "20m are too short: a first round whose warm-ups take all of their 10m ends after about 41 minutes",
-      hint: "--budget 41m, a shorter method.warm-up, or fewer steps",
+      hint: "raise budget: in the spec or --budget to 41m, shorten method.warm-up, or take fewer steps",
     });
   });
 

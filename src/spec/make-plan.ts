@@ -61,7 +61,7 @@ export function makePlan(request: PlanRequest): Plan {
 }
 
 function buildOf(variant: string, builds: PlanRequest["builds"]): Build {
-  const build = builds[variant];
+  const build = Object.hasOwn(builds, variant) ? builds[variant] : undefined;
   if (build === undefined) throw new Error(`variant ${variant} was planned before its build was found`);
   return build;
 }
@@ -95,7 +95,7 @@ function refuseTooShort(estimate: Estimate, { method }: Spec, budget: Seconds | 
     message:
       `${formatDuration(budget)} are too short: the fewest rounds (${method.rounds.min}) take about ${minutes} minutes, ` +
       `${formatDuration(Math.round(setUpSeconds))} of them to load, ${formatDuration(Math.round(roundSeconds))} a round`,
-    hint: `--budget ${minutes}m, fewer steps or clients, or a shorter measure:`,
+    hint: `${raiseBudget(minutes)}, take fewer steps or clients, or shorten measure`,
   });
 }
 
@@ -106,6 +106,11 @@ function tooShortForWarmUps(minutes: number, budget: Seconds, { warmUp }: Method
     message:
       `${formatDuration(budget)} are too short: a first round whose warm-ups take all of their ` +
       `${formatDuration(warmUp)} ends after about ${minutes} minutes`,
-    hint: `--budget ${minutes}m, a shorter method.warm-up, or fewer steps`,
+    hint: `${raiseBudget(minutes)}, shorten method.warm-up, or take fewer steps`,
   });
+}
+
+/** The option goes over the spec: either does. */
+function raiseBudget(minutes: number): string {
+  return `raise budget: in the spec or --budget to ${minutes}m`;
 }

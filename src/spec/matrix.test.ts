@@ -63,7 +63,7 @@ ${TAIL}`),
     expect(
       problemsOf(`matrix: { build: mysql@5.6.24, config: { a: [], b: [1, 1] } }\nbaseline: x\n${TAIL}`),
     ).toBe(`test.yaml:1:45 matrix.config.a: it is empty
-  hint: for example: performance_schema: ["OFF", "ON"]
+  hint: for example: max_connections: [100, 200]
 test.yaml:1:56 matrix.config.b[1]: 1 is named twice
   hint: leave one of them out`);
   });

@@ -12,15 +12,18 @@ import { formatDuration } from "./quantities.ts";
 const USED_UP_SHARE = 0.05;
 /** Fewer operations than this end before the clock, the caches and the clients have found their pace. */
 const FEWEST_OPERATIONS = 100;
+/** With fewer for each client a measurement is the start of its first clients and the end of its last ones. */
+const FEWEST_PER_CLIENT = 20;
 /** Default of MySQL's and PostgreSQL's flushing and checkpoint cycles that a write measurement should see twice, or 60 s. */
 const FLUSH_CYCLE_SECONDS = 60;
 
-/** In the order of the spec. Throws `plan-impossible` where a step would use up its table. */
+/** In the order of the spec. Throws `plan-impossible` where a step's table is too small for its operations. */
 export function planCells(spec: Spec): readonly Cell[] {
   return spec.workloads.flatMap((entry) => {
     const workload = findWorkload(entry.workload);
     return entry.steps.flatMap((name) => {
       const step = findStep(workload, name);
+      if (step.state === "used-up") refuseTooFewOperations(entry, step, Math.max(...spec.clients));
       return spec.clients.map((clients) => planCell({ entry, step, clients, method: spec.method }));
     });
   });
@@ -40,23 +43,32 @@ function planCell({ entry, step, clients, method }: CellParts): Cell {
     step: step.name,
     clients,
     effect: step.effect,
-    operations: step.state === "used-up" ? operationsOf(entry, step) : null,
+    operations: step.state === "used-up" ? operationsOf(entry) : null,
     warnings: [],
   };
   return { ...cell, warnings: flushCycleWarnings(cell, method) };
 }
 
 /** Each measurement has a fresh clone of its own, so one measurement is all that is taken from it. */
-function operationsOf(entry: WorkloadEntry, step: Step): number {
-  const operations = Math.floor(USED_UP_SHARE * entry.rows * entry.tables);
-  if (operations >= FEWEST_OPERATIONS) return operations;
-  const rows = Math.ceil(FEWEST_OPERATIONS / USED_UP_SHARE / entry.tables);
+function operationsOf({ rows, tables }: WorkloadEntry): number {
+  return Math.floor(USED_UP_SHARE * rows * tables);
+}
+
+/** `clients`: the most that a spec asks for, so that one answer is enough for all of them. */
+function refuseTooFewOperations(entry: WorkloadEntry, step: Step, clients: number): void {
+  const operations = operationsOf(entry);
+  const fewest = Math.max(FEWEST_OPERATIONS, FEWEST_PER_CLIENT * clients);
+  if (operations >= fewest) return;
+  const rows = Math.ceil(Math.round((1e6 * fewest) / USED_UP_SHARE) / 1e6 / entry.tables);
+  const mostClients = operations < FEWEST_OPERATIONS ? 0 : Math.floor(operations / FEWEST_PER_CLIENT);
+  const fewerClients = mostClients === 0 ? "" : `, take at most ${mostClients} clients`;
+  const where = clients === 1 ? "1 client" : `${clients} clients`;
   throw new LabError({
     code: "plan-impossible",
     message:
       `${entry.name}.${step.name} would drain its table: it may take ${USED_UP_SHARE * 100} % of ` +
-      `${entry.rows * entry.tables} rows a measurement, and ${operations} operations are too few to measure`,
-    hint: `ask for rows: ${rows} or more in that workload, or leave the step ${step.name} out`,
+      `${entry.rows * entry.tables} rows a measurement, and ${operations} operations are too few to measure with ${where}`,
+    hint: `ask for rows: ${rows} or more in that workload${fewerClients}, or leave the step ${step.name} out`,
   });
 }
 

@@ -76,7 +76,7 @@ function methodText(method: Method): string {
     `measure-writes ${formatDuration(method.measureWrites)}`,
     `settle ${formatDuration(method.settle)}`,
     `warm-up ${formatDuration(method.warmUp)} at most`,
-    `rounds ${method.rounds.min} to ${method.rounds.max}`,
+    `rounds ${method.rounds.min === method.rounds.max ? "" : `${method.rounds.min} to `}${method.rounds.max}`,
     `budget ${method.budget === null ? "none" : formatDuration(method.budget)}`,
     `driver ${method.driver}`,
   ].join(", ");

@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** What reading a piece of user's text gives: the value, or what is wrong with it and how it is written. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | ReadingFault;
 
@@ -11,6 +13,7 @@ export function read<T>(value: T): Reading<T> {
   return { ok: true, value };
 }
 
+/** Both texts may hold what the user wrote: control characters in them are escaped. */
 export function fault(message: string, hint: string): ReadingFault {
-  return { ok: false, message, hint };
+  return { ok: false, message: printable(message), hint: printable(hint) };
 }

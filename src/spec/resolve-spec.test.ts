@@ -12,7 +12,11 @@ const KNOWN = { mysql: ["5.6.24"], postgres: ["16.14", "17.9", "17.10"] };
 function resolve(text: string, builds: Readonly<Record<string, Build | LabError>> = {}) {
   const { spec, positions, problems } = parseSpec({ text, file: "x.yaml" });
   if (spec === null) throw new Error(formatProblems(problems));
-  return resolveSpec({ spec, positions, facts: { knownVersions: KNOWN, builds, host: HOST } });
+  return resolveSpec({
+    spec,
+    positions,
+    facts: { knownVersions: KNOWN, builds, host: HOST, reservedSettings: { mysql: {}, postgres: {} } },
+  });
 }
 
 const missing = new LabError({ code: "basedir-invalid", message: "/no/where is not there", hint: "check the path" });
@@ -73,6 +77,53 @@ workloads: [{ oltp: { storage-engine: innodb } }]
     expect(formatProblems(resolve(text).problems)).toContain(
       "x.yaml:1:32 matrix.build[1]: postgres 9 is not in the catalogue",
     );
+  });
+
+  describe("with settings that dbdyno sets itself", () => {
+    const reservedSettings = {
+      mysql: { datadir: "each variant has its own", pid_file: "it is beside the socket" },
+      postgres: { listen_addresses: "servers listen on a private socket" },
+    };
+    const told = (text: string, builds: Readonly<Record<string, Build>>) => {
+      const { spec, positions } = parseSpec({ text, file: "x.yaml" });
+      if (spec === null) throw new Error("the spec is wrong");
+      return resolveSpec({ spec, positions, facts: { knownVersions: KNOWN, builds, host: HOST, reservedSettings } });
+    };
+
+    it("has all of them told, in any spelling, at their keys, for the families that have them", () => {
+      const text = `variants:
+  A: { build: ./a, config: { DataDir: /x, sort_buffer_size: 1M, pid-file: /y } }
+  B: { build: postgres@17, config: { listen_addresses: "*", datadir: /z } }
+  C: { build: mysql@5.6.24, config: { loose-datadir: /x } }
+baseline: A
+workloads: [oltp]
+`;
+      const builds = { A: mysqlBuild(), B: postgresBuild("17.10"), C: mysqlBuild() };
+      expect(formatProblems(told(text, builds).problems)).toBe(
+        `x.yaml:2:30 variants.A.config.DataDir: DataDir cannot be set: each variant has its own
+  hint: remove DataDir
+x.yaml:2:65 variants.A.config.pid-file: pid-file cannot be set: it is beside the socket
+  hint: remove pid-file
+x.yaml:3:38 variants.B.config.listen_addresses: listen_addresses cannot be set: servers listen on a private socket
+  hint: remove listen_addresses
+x.yaml:4:39 variants.C.config.loose-datadir: loose-datadir cannot be set: each variant has its own
+  hint: remove loose-datadir`,
+      );
+    });
+
+    it("has one of a matrix told once, at the matrix", () => {
+      const text =
+        "matrix: { build: [mysql@5.6.24, ./b], config: { datadir: /x } }\nbaseline: mysql-5.6.24\nworkloads: [oltp]\n";
+      expect(formatProblems(told(text, { "mysql-5.6.24": mysqlBuild(), b: mysqlBuild() }).problems)).toBe(
+        "x.yaml:1:49 matrix.config.datadir: datadir cannot be set: each variant has its own\n  hint: remove datadir",
+      );
+    });
+
+    it("has nothing told of a name that objects have themselves", () => {
+      const text =
+        "variants: { A: { build: ./a, config: { constructor: 1 } }, B: { build: ./b } }\nbaseline: A\nworkloads: [oltp]\n";
+      expect(told(text, { A: mysqlBuild(), B: mysqlBuild() }).problems).toEqual([]);
+    });
   });
 
   it("has places also where there is no file", () => {

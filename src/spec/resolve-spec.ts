@@ -3,6 +3,7 @@ import { LabError } from "../model/errors.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Spec, SpecProblem } from "../model/spec.ts";
 import { newestMatch } from "./build-reference.ts";
+import { settingKey } from "./check-factor.ts";
 import { storageEngineProblems } from "./check-spec.ts";
 import { closestName } from "./closest-name.ts";
 import { formatCpuList } from "./cpu-list.ts";
@@ -15,6 +16,8 @@ export interface SpecFacts {
   /** By variant's name: the build that was found, or why none was. A variant left out was not looked for. */
   readonly builds: Readonly<Record<string, Build | LabError>>;
   readonly host: HostFacts;
+  /** By family: settings that dbdyno chooses itself, as servers spell them (lower case, `_`), and why. */
+  readonly reservedSettings: Readonly<Record<Family, Readonly<Record<string, string>>>>;
 }
 
 export interface ResolvedSpec {
@@ -35,9 +38,10 @@ export function resolveSpec(request: {
     ...spec.variants.flatMap((variant) => buildProblems(variant, facts, positions)),
     ...cpuProblems(spec, facts.host, positions),
     ...foundEngineProblems(spec, facts, positions),
+    ...reservedProblems(spec, facts, positions),
   ];
   const failures = spec.variants.flatMap(({ name }) => {
-    const found = facts.builds[name];
+    const found = foundBuild(name, facts);
     return found instanceof LabError && !isSpecsFault(found) ? [found] : [];
   });
   return { problems: inFileOrder(problems), failures };
@@ -49,16 +53,17 @@ function isSpecsFault(error: LabError): boolean {
 
 function buildProblems(
   { name, build }: Spec["variants"][number],
-  { knownVersions, builds }: SpecFacts,
+  facts: SpecFacts,
   positions: SpecPositions,
 ): readonly SpecProblem[] {
+  const { knownVersions } = facts;
   const path = positions.buildPath(name);
   if (build.kind === "catalogue" && newestMatch(build.version, knownVersions[build.family]) === null) {
     return [problemAt(positions, path, unknownVersion(build.family, build.version, knownVersions[build.family]))];
   }
-  const found = builds[name];
+  const found = foundBuild(name, facts);
   if (!(found instanceof LabError) || !isSpecsFault(found)) return [];
-  return [problemAt(positions, path, { message: found.message, hint: found.hint })];
+  return [problemAt(positions, path, { message: oneLine(found.message), hint: oneLine(found.hint) })];
 }
 
 function unknownVersion(family: Family, version: string, known: readonly string[]) {
@@ -80,15 +85,46 @@ function cpuProblems({ cpus }: Spec, host: HostFacts, positions: SpecPositions):
 }
 
 /** Families of installed servers are known only now; where the catalogue named them all, `checkSpec` has judged. */
-function foundEngineProblems(spec: Spec, { builds }: SpecFacts, positions: SpecPositions): readonly SpecProblem[] {
+function foundEngineProblems(spec: Spec, facts: SpecFacts, positions: SpecPositions): readonly SpecProblem[] {
   if (spec.variants.every(({ build }) => build.kind === "catalogue")) return [];
-  const families = spec.variants.flatMap(({ name, build }): readonly Family[] => {
-    const found = builds[name];
-    if (found !== undefined && !(found instanceof LabError)) return [found.family];
-    return build.kind === "catalogue" ? [build.family] : [];
-  });
+  const families = spec.variants.flatMap((variant) => familyOf(variant, facts) ?? []);
   const paths = spec.workloads.flatMap((entry, i): readonly SpecPath[] =>
     entry.storageEngine === null ? [] : [["workloads", i, entry.workload, "storage-engine"]],
   );
   return storageEngineProblems(paths, families, positions);
+}
+
+/** All of them, of all variants: a server would refuse to start at the first. */
+function reservedProblems(spec: Spec, facts: SpecFacts, positions: SpecPositions): readonly SpecProblem[] {
+  return spec.variants.flatMap((variant) => {
+    const family = familyOf(variant, facts);
+    const reserved = new Map(family === null ? [] : Object.entries(facts.reservedSettings[family]));
+    return Object.keys(variant.config).flatMap((setting) => {
+      const reason = reserved.get(settingKey(setting).replace(/^loose_/, ""));
+      if (reason === undefined) return [];
+      const problem = {
+        message: `${setting} cannot be set: ${reason}`,
+        hint: `remove ${setting}`,
+        part: "key",
+      } as const;
+      return [problemAt(positions, positions.settingPath(variant.name, setting), problem)];
+    });
+  });
+}
+
+/** Of the binary where it was found, else of the catalogue's reference; null where nobody knows. */
+function familyOf({ name, build }: Spec["variants"][number], facts: SpecFacts): Family | null {
+  const found = foundBuild(name, facts);
+  if (found !== undefined && !(found instanceof LabError)) return found.family;
+  return build.kind === "catalogue" ? build.family : null;
+}
+
+/** A variant may be called `constructor`. */
+function foundBuild(variant: string, { builds }: SpecFacts): Build | LabError | undefined {
+  return Object.hasOwn(builds, variant) ? builds[variant] : undefined;
+}
+
+/** What a program said may be of several lines; a problem has one. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, " ");
 }

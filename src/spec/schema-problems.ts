@@ -125,10 +125,11 @@ function hintOf(issue: Extract<Issue, { code: "custom" }>, path: SpecPath): stri
   return typeof hint === "string" ? hint : hintFor(path);
 }
 
+/** The example of the key itself, else of the nearest key above it. */
 function hintFor(path: SpecPath): string {
-  const last = path.at(-1);
-  const parent = typeof last === "number" ? exampleOf(path.slice(0, -1)) : null;
-  return exampleOf(path) ?? parent ?? "docs/spec.md explains every key";
+  const above = path.map((_, i) => path.slice(0, path.length - i));
+  const nearest = above.map(exampleOf).find((example) => example !== null);
+  return nearest ?? "a spec is a mapping with variants:, baseline: and workloads:";
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { parseBuildReference } from "./build-reference.ts";
 import { parseCpuList } from "./cpu-list.ts";
 import { LIMITS } from "./defaults.ts";
 import { describeKey, type SpecKey } from "./key-help.ts";
+import { isPrintable } from "./printable.ts";
 import {
   formatCount,
   formatDuration,
@@ -37,17 +38,26 @@ const DURATION: QuantityKind = { pattern: QUANTITY_PATTERNS.duration, parse: par
 const COUNT: QuantityKind = { pattern: QUANTITY_PATTERNS.count, parse: parseCount, format: formatCount };
 const FRACTION: QuantityKind = { pattern: QUANTITY_PATTERNS.fraction, parse: parseFraction, format: formatFraction };
 
+const NOT_ONE_LINE = {
+  message: "this is not one line of printable text",
+  hint: "leave out line ends and control characters",
+};
+
 const build = z
-  .union([z.string(), z.strictObject({ basedir: z.string().min(1).describe(describeKey("variants.*.build.basedir")) })])
+  .union([
+    z.string(),
+    z.strictObject({ basedir: oneLine(z.string().min(1)).describe(describeKey("variants.*.build.basedir")) }),
+  ])
   .transform((value, context) => {
     if (typeof value !== "string") return { kind: "basedir", path: value.basedir } as const;
+    if (!isPrintable(value)) return refuse(context, NOT_ONE_LINE.message, NOT_ONE_LINE.hint);
     const reading = parseBuildReference(value);
     return reading.ok ? reading.value : refuse(context, reading.message, reading.hint);
   })
   .describe(describeKey("variants.*.build"));
 
 const configValue = z
-  .union([z.string(), z.number(), z.boolean()])
+  .union([oneLine(z.string()), z.number(), z.boolean()])
   .transform(configText)
   .describe(describeKey("variants.*.config.*"));
 
@@ -126,7 +136,7 @@ const workloadEntry = z
 
 /** Keys in the order in which a spec is read. */
 export const specSchema = z.strictObject({
-  experiment: z.string().trim().min(1).max(100).optional().describe(describeKey("experiment")),
+  experiment: oneLine(z.string().trim().min(1).max(100)).optional().describe(describeKey("experiment")),
   variants: z.record(z.string().regex(VARIANT_NAME.pattern), variant).optional().describe(describeKey("variants")),
   baseline: z.string().describe(describeKey("baseline")),
   factor: oneOrMore(z.string().min(1).describe(describeKey("factor[]")))
@@ -195,6 +205,13 @@ function workloadOptions(workload: Workload) {
     .nullable()
     .optional()
     .describe(describeKey("workloads[].*"));
+}
+
+/** Text that is shown in one line of plans and reports. */
+function oneLine(text: z.ZodString) {
+  return text.check((context) => {
+    if (!isPrintable(context.value)) context.issues.push(customIssue(context.value, NOT_ONE_LINE));
+  });
 }
 
 /** A list, or its one element. Elements given twice are found in `check-lists.ts`, right or wrong. */

@@ -9,6 +9,8 @@ export interface SpecPositions {
   readonly at: (path: SpecPath, part: "key" | "value") => SpecPosition;
   /** Where a variant's build is written: below `variants`, or a level of `matrix`. */
   readonly buildPath: (variant: string) => SpecPath;
+  /** Where a setting of a variant is written: in its `config`, or in that of `matrix`. */
+  readonly settingPath: (variant: string, setting: string) => SpecPath;
 }
 
 /** For specs made of a command line: every position is its first column. `source` names it: `command line`. */
@@ -16,6 +18,7 @@ export function positionsOutsideFile(source: string): SpecPositions {
   return {
     at: () => ({ file: source, line: 1, column: 1 }),
     buildPath: (variant) => ["variants", variant, "build"],
+    settingPath: (variant, setting) => ["variants", variant, "config", setting],
   };
 }
 

@@ -1,12 +1,16 @@
 import { LabError } from "../model/errors.ts";
 import type { SpecPosition, SpecProblem } from "../model/spec.ts";
+import { printable } from "./printable.ts";
 
-/** `file:line:column path: message` and an indented hint for each, in the order given. No line end after the last. */
+/**
+ * `file:line:column path: message` and an indented hint for each, in the order given. No line end after the last. Users'
+ * text in them stays on its line: control characters are escaped.
+ */
 export function formatProblems(problems: readonly SpecProblem[]): string {
   return problems
     .map(({ position, path, message, hint }) => {
       const place = [formatPosition(position), path].filter((part) => part !== "").join(" ");
-      return `${place}: ${message}\n  hint: ${hint}`;
+      return `${printable(`${place}: ${message}`)}\n  hint: ${printable(hint)}`;
     })
     .join("\n");
 }
@@ -28,7 +32,7 @@ export function specInvalid(problems: readonly SpecProblem[]): LabError {
   const count = problems.length === 1 ? "one thing is" : `${problems.length} things are`;
   return new LabError({
     code: "spec-invalid",
-    message: `${count} wrong with ${first?.file ?? "the spec"}\n${formatProblems(problems)}`,
+    message: `${count} wrong with ${printable(first?.file ?? "the spec")}\n${formatProblems(problems)}`,
     hint: "docs/spec.md explains every key; dbdyno spec --schema gives editors the schema",
     ...(first && { where: formatPosition(first) }),
   });

@@ -1,5 +1,5 @@
 /** What only the SQLite adapter promises: files, locks, processes, schema versions and views. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openToRead } from "../../src/store/sqlite/open-database.ts";
 import { readMigrations } from "../../src/store/sqlite/read-migrations.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { storeError } from "../../src/store/sqlite/store-errors.ts";
@@ -158,15 +159,79 @@ describe("the schema", () => {
   });
 });
 
+/** A store with the run `a`, in a file system that is made read-only then; each of `bodies` gives a line. */
+function readOnlyMachine(...bodies: readonly string[]): readonly string[] {
+  const module = new URL("../../src/store/sqlite/sqlite-store.ts", import.meta.url).href;
+  const script = (body: string) => `
+    import { openSqliteStore as open } from "${module}";
+    const file = ${JSON.stringify(file)};
+    try { console.log(await (async () => { ${body} })()); } catch (error) { console.log(error.code, error.message); }`;
+  const make = `
+    const store = await open({ file });
+    await store.createRun(JSON.parse(${JSON.stringify(JSON.stringify(makeRun("a")))}));
+    await store.close();`;
+  const node = (body: string) =>
+    `"$NODE" --input-type=module-typescript --eval '${script(body).replaceAll("'", "'\\''")}'`;
+  const steps = [
+    `mount -t tmpfs -o size=4m tmpfs ${folder}`,
+    `${node(make)} >/dev/null`,
+    `mount -o remount,ro ${folder}`,
+    ...bodies.map((body) => node(body)),
+  ];
+  const argv = ["--user", "--map-root-user", "--mount", "sh", "-ec", steps.join("\n")];
+  const env = { ...process.env, NODE: process.execPath };
+  return execFileSync("unshare", argv, { encoding: "utf8", env }).trim().split("\n");
+}
+
+describe("a store that may only be read", () => {
+  it("is read as it is by whoever asks to read only, and refuses to be written", () => {
+    const lines = readOnlyMachine(
+      "const store = await open({ file, readOnly: true }); return (await store.listRuns()).map((run) => run.id).join();",
+      "const store = await open({ file, readOnly: true }); await store.setRunState('a', 'done', 1);",
+      "await open({ file })",
+    );
+    expect(lines[0]).toBe("a");
+    expect(lines[1]).toMatch(/^permission-denied .*read-only file system/);
+    expect(lines[2]).toMatch(/^permission-denied .*read-only file system/);
+  });
+
+  it("is read with what a killed run left in its log", async () => {
+    const writer = startWriter(`await store.createRun(run); process.kill(process.pid, "SIGKILL");`);
+    await outputOf(writer);
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    const db = openToRead(file, readMigrations());
+    expect(db.prepare("SELECT id FROM run").all()).toEqual([{ id: "a" }]);
+    db.close();
+    await rm(`${file}-shm`);
+    expect(thrownBy(() => openToRead(file, readMigrations()))).toMatchObject({
+      code: "store-failed",
+      hint: expect.stringContaining("copy the lab's folder"),
+    });
+  });
+
+  it("is refused where its schema would have to be upgraded first", async () => {
+    await (await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, 2) })).close();
+    expect(thrownBy(() => openToRead(file, readMigrations()))).toMatchObject({
+      code: "store-failed",
+      message: expect.stringContaining("has schema 2, and cannot be upgraded to 3"),
+    });
+  });
+});
+
 describe("an error of the store", () => {
-  it("tells a missing folder or a folder in the file's place as permission-denied with the file", async () => {
+  it("tells a missing folder, a folder in the file's place and a read-only file system apart, each with its own code", async () => {
     const missing = join(folder, "none", "lab.db");
     await expect(openSqliteStore({ file: missing })).rejects.toMatchObject({
-      code: "permission-denied",
+      code: "file-failed",
       where: missing,
-      hint: /--lab/,
+      message: expect.stringContaining(`the folder ${join(folder, "none")} does not exist`),
     });
-    await expect(openSqliteStore({ file: folder })).rejects.toMatchObject({ code: "permission-denied" });
+    await expect(openSqliteStore({ file: folder })).rejects.toMatchObject({
+      code: "file-failed",
+      message: expect.stringContaining("is a folder, not a file"),
+    });
+    const [refusal] = readOnlyMachine("await open({ file: file + '-new' })");
+    expect(refusal).toMatch(/^permission-denied the store \S+ cannot be used: \S+ is on a read-only file system/);
   });
 
   it("tells a file that is no database, and a damaged one, as store-failed", async () => {

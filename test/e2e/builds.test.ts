@@ -182,7 +182,7 @@ describe("a build that cannot be had", () => {
     const { cacheDirectory } = ownCache();
     const bin = join(cacheDirectory, "bin");
     mkdirSync(bin);
-    for (const tool of ["env", "mkdir", "mktemp", "find", "uname", "rm"]) {
+    for (const tool of ["mkdir", "mktemp", "find", "rm"]) {
       execFileSync("sh", ["-c", `ln -s "$(command -v ${tool})" "${bin}/"`]);
     }
     vi.stubEnv("PATH", bin);
@@ -190,6 +190,18 @@ describe("a build that cannot be had", () => {
       code: "tool-missing",
       hint: expect.stringContaining("basedir:"),
     });
+  });
+
+  it("because the registry does not answer is told within seconds", async () => {
+    vi.stubEnv("npm_config_registry", "http://127.0.0.1:9");
+    const { cacheDirectory, left } = ownCache();
+    const started = os.clock.monotonic();
+    await expect(resolveBuild(catalogue("mysql", "5.6.24"), { os, cacheDirectory })).rejects.toMatchObject({
+      code: "build-unavailable",
+      message: expect.stringContaining("ECONNREFUSED"),
+    });
+    expect(os.clock.monotonic() - started).toBeLessThan(20);
+    expect(left()).toEqual([]);
   });
 
   it("because it was interrupted leaves nothing behind", async () => {

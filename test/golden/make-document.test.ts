@@ -41,6 +41,36 @@ describe("a report document", () => {
     );
   });
 
+  it("names the lab in every command of dbdyno where it is not the default", () => {
+    const document = makeReport({ ...EXAMPLE, lab: "my lab" });
+    for (const format of ["md", "text", "table", "json"] as const) {
+      const commands = render(document, format, { width: 1000 }).match(/dbdyno (run|report) [^\n"]*/g) ?? [];
+      expect(commands.length).toBeGreaterThan(0);
+      for (const command of commands) expect(command).toMatch(/ --lab 'my lab'$/);
+    }
+    expect(makeReport({ ...EXAMPLE, lab: null })).toEqual(makeReport(EXAMPLE));
+  });
+
+  it("says of the servers' command lines that their folders are gone, once and above them", () => {
+    for (const format of ["md", "text"] as const) {
+      const text = render(makeReport(EXAMPLE), format, { width: 1000 });
+      expect(text.split("dbdyno makes and removes the folders")).toHaveLength(2);
+      expect(text.indexOf("dbdyno makes and removes")).toBeLessThan(text.indexOf("server of off"));
+    }
+    const notStarted = { ...EXAMPLE, run: { ...run, variantFacts: [] } };
+    expect(render(makeReport(notStarted), "text")).not.toContain("makes and removes");
+  });
+
+  it("lets changed defaults follow from a declared version, after what nobody declared", () => {
+    const variants = run.plan.variants.map((variant) =>
+      variant.name === "perf-schema" ? { ...variant, build: { ...variant.build, digest: "other" } } : variant,
+    );
+    const plan = { ...run.plan, variants, factor: ["version"] };
+    const text = render(makeReport({ ...EXAMPLE, run: { ...run, plan } }), "text", { width: 1000 });
+    expect(text).toMatch(/optimizer_switch: .*\(follows from version\)/);
+    expect(text).not.toContain("(not declared)");
+  });
+
   it("tells why a cell, a column and settings are missing", () => {
     const facts = run.variantFacts.slice(0, 2);
     const { notMeasured } = makeReport({ ...EXAMPLE, run: { ...run, state: "interrupted", variantFacts: facts } });
@@ -89,6 +119,43 @@ describe("errors of operations", () => {
 
   it("are said by the measurement where the cell has no verdict yet", () => {
     expect(seen({ ...EXAMPLE, run: withErrors, verdicts: [] })).toEqual(["3 operations failed"]);
+  });
+});
+
+describe("numbers that say nothing", () => {
+  const withDifference = (rounds: number, high: number) =>
+    makeReport({
+      ...EXAMPLE,
+      verdicts: EXAMPLE.verdicts.map((verdict) => ({
+        ...verdict,
+        rounds,
+        difference: { ratio: 0.9, low: 1e-3, high },
+        perOperationDifferences: { "cpu/o": { ratio: 1.1, low: 1e-3, high } },
+      })),
+    });
+
+  it("are left out of text: intervals over 1000-fold wide, and per operation those of fewer than 3 rounds", () => {
+    for (const format of ["table", "md", "text"] as const) {
+      const text = (rounds: number, high: number) => render(withDifference(rounds, high), format, { width: 200 });
+      expect(text(3, 1)).toContain("cpu/o 1.100 [0.001, 1.000]");
+      expect(text(3, 1.01)).not.toContain("cpu/o 1.100");
+      expect(text(2, 1)).not.toContain("cpu/o 1.100");
+      expect(text(3, 1e18)).toContain("0.900 [-, -]");
+      expect(text(3, 1e18)).not.toContain("000000000");
+    }
+    expect(render(withDifference(2, 1e18), "tsv")).toContain("1000000000000000000");
+  });
+
+  it("have no rounds beside them: a cell without a whole round says so", () => {
+    expect(render(withDifference(0, 1), "text")).toContain("oltp.point-query.1  (1 client, no whole round yet)");
+    expect(render(withDifference(1, 1), "text")).toContain("oltp.point-query.1  (1 client, 1 round)");
+  });
+
+  it("are no ranges of one number: 3 rounds at least and at most are 3 rounds", () => {
+    const method = { ...run.plan.method, rounds: { min: 3, max: 3 } };
+    expect(render(makeReport({ ...EXAMPLE, run: { ...run, plan: { ...run.plan, method } } }), "text")).toContain(
+      "over all cells, 3 rounds,",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { EXIT } from "../../model/exit-codes.ts";
 import type { RunSummary } from "../../store/store.ts";
 import type { Command } from "../command.ts";
-import { withExistingStore } from "../laboratory.ts";
+import { withReadableStore } from "../laboratory.ts";
 import { printRows } from "../print-rows.ts";
 
 export const lsCommand: Command = {
@@ -10,7 +10,7 @@ export const lsCommand: Command = {
   examples: ["dbdyno ls", "dbdyno ls --json"],
   configure: (command) => command,
   run: async (_input, context) => {
-    const runs = await withExistingStore(context, (store) => store.listRuns());
+    const runs = await withReadableStore(context, (store) => store.listRuns());
     const header = ["run", "state", "measurements", "started", "experiment"];
     printRows({ header, rows: runs.map(toRow), objects: runs }, context);
     return EXIT.ok;

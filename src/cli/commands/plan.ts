@@ -1,10 +1,10 @@
 import { EXIT } from "../../model/exit-codes.ts";
 import type { Plan } from "../../model/plan.ts";
+import { estimateSentence } from "../../spec/estimate-sentence.ts";
 import { planText } from "../../spec/plan-text.ts";
 import type { Command } from "../command.ts";
 import { preparePlan } from "../prepare-plan.ts";
 import { readSpecArguments } from "../read-spec.ts";
-import { estimateSentence } from "./run.ts";
 
 export const planCommand: Command = {
   name: "plan",

@@ -4,7 +4,7 @@ import { EXIT } from "../../model/exit-codes.ts";
 import { FORMATS, type Format } from "../../report/formats.ts";
 import type { Command } from "../command.ts";
 import { type CommandInput, textOption } from "../command-input.ts";
-import { withExistingStore } from "../laboratory.ts";
+import { withReadableStore } from "../laboratory.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
 export const reportCommand: Command = {
@@ -18,8 +18,8 @@ export const reportCommand: Command = {
       .option("-o, --output <file>", "write there instead of standard output"),
   run: async (input, context) => {
     const asked = readFormat(input);
-    const run = await withExistingStore(context, (store) => store.readRun(input.args[0] ?? null));
-    const text = renderFor(judgeStoredRun(run).document, chooseFormat(asked, context), context);
+    const run = await withReadableStore(context, (store) => store.readRun(input.args[0] ?? null));
+    const text = renderFor(judgeStoredRun(run, context.lab).document, chooseFormat(asked, context), context);
     const file = textOption(input, "output");
     if (file === null) context.io.out(text);
     else await context.os.files.write(resolve(context.io.cwd, file), text);

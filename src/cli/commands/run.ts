@@ -1,3 +1,4 @@
+import { judgeRun, openCells } from "../../judge/verdict/judge-run.ts";
 import { cacheDirectory, resolveBuild } from "../../measure/builds/resolve-build.ts";
 import { runLab } from "../../measure/lab/run-lab.ts";
 import { LabError } from "../../model/errors.ts";
@@ -6,7 +7,10 @@ import type { HostFacts } from "../../model/host.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Seconds } from "../../model/units.ts";
 import { gatherHostFacts } from "../../os/host.ts";
+import { resumeCommand } from "../../report/dbdyno-command.ts";
+import { estimateSentence } from "../../spec/estimate-sentence.ts";
 import { withMoreRounds } from "../../spec/more-rounds.ts";
+import { nextMeasurement } from "../../spec/next-measurement.ts";
 import { newRunId } from "../../store/run-id.ts";
 import type { Store, StoredRun } from "../../store/store.ts";
 import type { Command } from "../command.ts";
@@ -14,7 +18,7 @@ import { type CommandInput, numberOption, readBudget, textOption } from "../comm
 import { type Context, note } from "../context.ts";
 import { labDeps, withExistingStore, withStore } from "../laboratory.ts";
 import { preparePlan } from "../prepare-plan.ts";
-import { minutes, progressLines } from "../progress-lines.ts";
+import { progressLines } from "../progress-lines.ts";
 import { readSpecArguments, type SpecSource } from "../read-spec.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
@@ -63,7 +67,7 @@ async function resume(input: CommandInput, context: Context): Promise<ExitCode> 
   return withExistingStore(context, async (store) => {
     const stored = await store.readRun(typeof name === "string" ? name : null);
     await assertSameBuilds(stored.plan, context);
-    const run = await extend(stored, input, store);
+    const run = await extend(stored, input, context, store);
     return measureAndShow(
       { run, host: await gatherHostFacts(context.os, context.labDirectory) },
       input,
@@ -121,14 +125,23 @@ async function assertSameBuilds(plan: Plan, context: Context): Promise<void> {
   }
 }
 
-/** `--rounds N` asks for N rounds in all; the plan in the store changes with it, so that the verdict knows. */
-async function extend(run: StoredRun, input: CommandInput, store: Store): Promise<StoredRun> {
-  const asked = numberOption(input, "rounds", 1);
-  const planned = run.plan.method.rounds.max;
-  if (asked === null || asked <= planned) return run;
-  const plan = withMoreRounds(run.plan, asked - planned);
+/**
+ * `--rounds N` asks for N rounds in all. Without it, a run whose rounds are spent while cells are undecided gets as many
+ * more as it had at least. The plan in the store changes with it, so that the verdict knows.
+ */
+async function extend(run: StoredRun, input: CommandInput, context: Context, store: Store): Promise<StoredRun> {
+  const { rounds } = run.plan.method;
+  const asked = numberOption(input, "rounds", 1) ?? (isSpent(run) ? rounds.max + rounds.min : rounds.max);
+  if (asked <= rounds.max) return run;
+  const plan = withMoreRounds(run.plan, asked - rounds.max);
+  note(`${run.id}: going on to ${asked} rounds, ${rounds.max} were planned`, context);
   await store.replacePlan(run.id, plan);
   return { ...run, plan };
+}
+
+function isSpent({ plan, measurements }: StoredRun): boolean {
+  const next = nextMeasurement(plan, measurements, openCells(plan, judgeRun(plan, measurements)));
+  return next.kind === "end" && next.reason === "rounds-spent";
 }
 
 async function measureAndShow(
@@ -144,11 +157,11 @@ async function measureAndShow(
     throw interruptedBy(
       error,
       "servers are stopped, all whole measurements are saved",
-      `go on with: dbdyno run --resume ${run.id}`,
+      `go on with: ${resumeCommand({ id: run.id, lab: context.lab }, null)}`,
     );
   });
   if (end === "budget-spent") note("the budget has no room for another round", context);
-  const { document, exitCode } = judgeStoredRun(await store.readRun(run.id));
+  const { document, exitCode } = judgeStoredRun(await store.readRun(run.id), context.lab);
   context.io.out(renderFor(document, chooseFormat(null, context), context));
   return exitCode;
 }
@@ -156,16 +169,6 @@ async function measureAndShow(
 function announce(run: StoredRun, budget: Seconds | null, context: Context): void {
   note(`${run.id}: ${estimateSentence(run.plan, budget)}`, context);
   for (const warning of run.plan.warnings) note(`warning: ${warning.message}; ${warning.advice}`, context);
-}
-
-/** `4 cells, 3 to 6 rounds of 75 s after 20 s of set-up: 4.1 to 7.8 min, budget 10 min`. */
-export function estimateSentence(plan: Plan, budget: Seconds | null): string {
-  const { setUpSeconds, roundSeconds } = plan.estimate;
-  const { min, max } = plan.method.rounds;
-  const total = (rounds: number): string => minutes(setUpSeconds + rounds * roundSeconds);
-  const limit = budget === null ? "no budget" : `budget ${minutes(budget)}`;
-  const rounds = `${min} to ${max} rounds of ${minutes(roundSeconds)} after ${minutes(setUpSeconds)} of set-up`;
-  return `${plan.cells.length} cells, ${rounds}: ${total(min)} to ${total(max)}, ${limit}`;
 }
 
 /** An interruption with what it means here; other errors as they are. */

@@ -44,5 +44,5 @@ function decisionNotes(decision: Decision): readonly Warning[] {
 function leftOutNote({ leftOut }: Contrast): readonly Warning[] {
   if (leftOut.length === 0) return [];
   const message = `left out: ${leftOut.map(({ round, reason }) => `round ${round} (${reason})`).join(", ")}`;
-  return [{ code: "rounds-left-out", message, advice: "dbdyno run --resume measures what a stopped run lacks" }];
+  return [{ code: "rounds-left-out", message, advice: "what a stopped run lacks is measured when it is resumed" }];
 }

@@ -62,6 +62,28 @@ describe("a pair is not comparable", () => {
   });
 });
 
+describe("a measurement of fixed operations", () => {
+  const lasting = (seconds: number, rounds = 3) =>
+    judged({ seconds, operations: 1000 * seconds, rows: 1000 * seconds }, {}, rounds)[0];
+
+  it("that lasts under 0.25 s in the median of either side carries no verdict", () => {
+    const verdict = lasting(0.05);
+    expect(verdict).toMatchObject({ kind: "not comparable", difference: null });
+    expect(verdict?.warnings[0]).toMatchObject({
+      code: "few-operations",
+      message: expect.stringContaining("B 50 ms in the median"),
+      advice: expect.stringContaining("more rows"),
+    });
+    expect(lasting(0.05, 2)?.kind).toBe("undecided");
+  });
+
+  it("that lasts 0.25 to 0.5 s is a warning, and a longer one is none", () => {
+    expect(lasting(0.25)?.kind).not.toBe("not comparable");
+    expect(lasting(0.49)?.warnings.map(({ code }) => code)).toContain("few-operations");
+    expect(lasting(0.5)?.warnings.map(({ code }) => code)).not.toContain("few-operations");
+  });
+});
+
 describe("a client", () => {
   it("whose loop used over 85 % of a core in the median leaves no verdict, but a number", () => {
     const [verdict] = judged({ loopCpuShare: 0.93 });

@@ -13,6 +13,11 @@ import { shareText } from "./percent.ts";
 
 /** Above these a cell carries no verdict. Shares of operations, of rows per operation, of one core. */
 export const VOID_LIMITS = { errors: 0.01, rowsPerOperation: 0.02, loopCpu: 0.85 } as const;
+/**
+ * Seconds that a measurement lasts in the median. Below the first start and end of the load are most of what was timed:
+ * no verdict; below the second a warning. A timed measurement is longer than both, one of fixed operations need not be.
+ */
+export const SHORTEST_MEASUREMENT = { voids: 0.25, warns: 0.5 } as const;
 /** Above these a measurement counts as disturbed: a warning. Shares of the machine's CPU time; of the load loop's time. */
 export const DISTURBANCE_LIMITS = { foreignCpu: 0.05, steal: 0.01, runQueue: 0.1 } as const;
 
@@ -31,6 +36,7 @@ export function conditionsOf(contrast: Contrast, baselineName: string): readonly
   const conditions = [
     ...sides.flatMap(failedOperations),
     ...differentWork(sides),
+    ...shortMeasurements(sides),
     ...saturatedClient(sides),
     ...waitingClient(sides),
     ...disturbedMachine(sides),
@@ -71,6 +77,20 @@ function differentWork(sides: readonly Side[]): readonly Condition[] {
   const message = `rows per operation differ: ${rows.map((side) => `${side.name} ${side.perOperation?.toPrecision(4)}`).join(", ")}`;
   const advice = "check that both variants hold the same rows and that the statements mean the same to both servers";
   return [{ voids: "not comparable", warning: { code: "work-differs", message, advice } }];
+}
+
+function shortMeasurements(sides: readonly Side[]): readonly Condition[] {
+  const lengths = sides.flatMap(({ name, measurements }) => {
+    const seconds = median(measurements.map(({ load }) => load.seconds));
+    return seconds !== null && seconds < SHORTEST_MEASUREMENT.warns ? [{ name, seconds }] : [];
+  });
+  if (lengths.length === 0) return [];
+  const texts = lengths.map(({ name, seconds }) => `${name} ${Number((1000 * seconds).toPrecision(2))} ms`);
+  const isVoid = lengths.some(({ seconds }) => seconds < SHORTEST_MEASUREMENT.voids);
+  const limit = `under ${1000 * SHORTEST_MEASUREMENT.voids} ms there is no verdict`;
+  const message = `measurements are so short that start and end of the load are in them: ${texts.join(", ")} in the median; ${limit}`;
+  const advice = "ask for more rows: in the spec, and so for more operations a measurement, or for fewer clients";
+  return [{ voids: isVoid ? "not comparable" : null, warning: { code: "few-operations", message, advice } }];
 }
 
 function saturatedClient(sides: readonly Side[]): readonly Condition[] {

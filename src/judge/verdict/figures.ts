@@ -27,10 +27,10 @@ export function figuresOf(measurements: readonly Measurement[]): CellFigures {
 
 /** Errors by code over all measurements. */
 export function summedErrors(measurements: readonly Measurement[]): Readonly<Record<string, number>> {
-  const sums: Record<string, number> = {};
+  const sums = new Map<string, number>();
   for (const { load } of measurements)
-    for (const [code, count] of Object.entries(load.errors)) sums[code] = (sums[code] ?? 0) + count;
-  return sums;
+    for (const [code, count] of Object.entries(load.errors)) sums.set(code, (sums.get(code) ?? 0) + count);
+  return Object.fromEntries(sums);
 }
 
 function throughputOverRounds(measurements: readonly Measurement[]): number | null {

@@ -5,6 +5,7 @@
 import { basename, dirname, join } from "node:path";
 import { LabError } from "../../model/errors.ts";
 import type { Os } from "../../os/os.ts";
+import { machineName } from "../../os/platform.ts";
 import { type BuildDeps, buildFolder, originOf, readRecord, timestamp, writeRecord } from "./cache.ts";
 import { type CatalogueEntry, entryName } from "./catalogue.ts";
 import { locateBinary } from "./locate-binary.ts";
@@ -22,7 +23,7 @@ const LEFTOVER_MINUTES = 120;
 export async function fetchBuild(entry: CatalogueEntry, deps: BuildDeps): Promise<string> {
   const folder = buildFolder(deps.cacheDirectory, entry);
   if ((await readRecord(deps.os, folder)) !== null) return folder;
-  await checkPlatform(entry, deps.os);
+  checkPlatform(entry);
   deps.onFetch?.(entry);
   const temporary = await makeTemporary(deps.os, entry, folder);
   try {
@@ -35,9 +36,9 @@ export async function fetchBuild(entry: CatalogueEntry, deps: BuildDeps): Promis
 }
 
 /** Every package of the catalogue is for one platform; npm would pack it on any. */
-async function checkPlatform(entry: CatalogueEntry, os: Os): Promise<void> {
-  const platform = (await os.processes.run(["uname", "-sm"])).stdout.trim();
-  if (platform === "Linux x86_64") return;
+function checkPlatform(entry: CatalogueEntry): void {
+  if (process.platform === "linux" && process.arch === "x64") return;
+  const platform = `${process.platform} on ${machineName(process.arch)}`;
   throw new LabError({
     code: "build-unavailable",
     message: `${entryName(entry)} is built for Linux on x86_64, and this machine is ${platform}`,

@@ -80,6 +80,18 @@ describe("what is no server to be measured", () => {
     });
   });
 
+  it("is not told where a helper tool is missing: the tool is named", async () => {
+    server("bin/mysqld", MYSQL);
+    const without = (tool: string): Os => {
+      const run: Os["processes"]["run"] = (argv, options) =>
+        os.processes.run(argv[0] === tool ? ["/nowhere/tool"] : argv, options);
+      return { ...os, processes: { ...os.processes, run } };
+    };
+    for (const tool of ["stat", "test", "timeout"]) {
+      await expect(identify(without(tool), basedir)).rejects.toMatchObject({ code: "tool-missing" });
+    }
+  });
+
   it("is a folder without a server", async () => {
     await expect(identify(os, basedir)).rejects.toMatchObject({
       code: "basedir-invalid",

@@ -3,6 +3,8 @@ import { basename, dirname, join } from "node:path";
 import type { Family } from "../../model/build.ts";
 import { LabError } from "../../model/errors.ts";
 import type { CommandResult, Os } from "../../os/os.ts";
+import { machineName } from "../../os/platform.ts";
+import { toolMissing } from "../../os/tools.ts";
 import { type BinaryPlace, locateBinary } from "./locate-binary.ts";
 import { explainStartFailure, missingLibrary } from "./start-failure.ts";
 import { parseVersionLine } from "./version-line.ts";
@@ -45,6 +47,8 @@ async function askVersion(
   folders: readonly string[],
 ): Promise<{ readonly result: CommandResult; readonly libraryPath: string | null }> {
   const result = await runVersion(os, place, folders);
+  // `env` itself: what it starts is `./mysqld`, with a slash.
+  if (/failed to run command 'env': No such file/.test(result.stderr)) throw toolMissing("env", result.stderr);
   const library = result.exitCode === 0 ? null : missingLibrary(result.stderr);
   const folder = library && (await folderWith(os, place, library));
   if (folder && !folders.includes(folder)) return askVersion(os, place, [...folders, folder]);
@@ -87,6 +91,5 @@ async function readHeader(
   { binary }: BinaryPlace,
 ): Promise<{ readonly header: string; readonly machine: string }> {
   const header = await os.processes.run(["od", "-An", "-v", "-tx1", "-N20", binary]);
-  const machine = await os.processes.run(["uname", "-m"]);
-  return { header: header.stdout.replaceAll(/\s/g, ""), machine: machine.stdout.trim() };
+  return { header: header.stdout.replaceAll(/\s/g, ""), machine: machineName(process.arch) };
 }

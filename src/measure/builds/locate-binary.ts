@@ -9,6 +9,8 @@ export interface BinaryPlace {
   readonly binary: string;
 }
 
+/** Messages are read: they must be the untranslated ones. */
+const PLAIN_WORDS = { env: { LC_ALL: "C" } };
 /** Folders of binaries: tarballs and distributions, `make install`, CMake's build tree, and the basedir itself. */
 const FOLDERS = ["bin", "sbin", "libexec", "runtime_output_directory", ""];
 /** `mysqld` first: MariaDB has it too, as a link, and what it really is the binary tells. */
@@ -51,7 +53,7 @@ async function firstThere(os: Os, basedir: string, names: readonly string[]): Pr
 }
 
 async function kindOf(os: Os, path: string): Promise<"file" | "folder"> {
-  const { exitCode, stdout, stderr } = await os.processes.run(["env", "LC_ALL=C", "stat", "-L", "-c", "%F", path]);
+  const { exitCode, stdout, stderr } = await os.processes.run(["stat", "-L", "-c", "%F", path], PLAIN_WORDS);
   if (exitCode === 0) return stdout.trim() === "directory" ? "folder" : "file";
   if (stderr.includes("Permission denied")) throw closed(path);
   throw new LabError({
@@ -64,7 +66,7 @@ async function kindOf(os: Os, path: string): Promise<"file" | "folder"> {
 
 async function nothingThere(os: Os, path: string): Promise<LabError> {
   const asked = FOLDERS.map((folder) => join(path, folder, "."));
-  const { stderr } = await os.processes.run(["env", "LC_ALL=C", "ls", "-d", ...asked]);
+  const { stderr } = await os.processes.run(["ls", "-d", ...asked], PLAIN_WORDS);
   if (stderr.includes("Permission denied")) return closed(path);
   return new LabError({
     code: "basedir-invalid",

@@ -21,7 +21,7 @@ const NOT_FOUND = {
 
 describe("npm's reason", () => {
   it("is npm's own summary", () => {
-    expect(npmReason(NOT_FOUND)).toBe(
+    expect(npmReason(NOT_FOUND, 900)).toBe(
       "npm says: request to http://nohost.invalid/some-package failed, reason: getaddrinfo ENOTFOUND nohost.invalid",
     );
   });
@@ -29,11 +29,11 @@ describe("npm's reason", () => {
   it("is the last line of its errors where it gives no summary, without the one about its log file", () => {
     const stderr =
       "npm ERR! code E500\nnpm ERR! 500 Internal Server Error\nnpm ERR! A complete log of this run can be found in:\n";
-    expect(npmReason({ exitCode: 1, stdout: "", stderr })).toBe("npm says: 500 Internal Server Error");
+    expect(npmReason({ exitCode: 1, stdout: "", stderr }, 900)).toBe("npm says: 500 Internal Server Error");
   });
 
   it("is the time that was up, or the exit code, where npm said nothing", () => {
-    expect(npmReason({ exitCode: 124, stdout: "", stderr: "" })).toContain("did not end within");
-    expect(npmReason({ exitCode: 7, stdout: "{}", stderr: "" })).toBe("npm ended with exit code 7 and no message");
+    expect(npmReason({ exitCode: 124, stdout: "", stderr: "" }, 10)).toBe("npm did not end within 10 s");
+    expect(npmReason({ exitCode: 7, stdout: "{}", stderr: "" }, 10)).toBe("npm ended with exit code 7 and no message");
   });
 });

@@ -5,12 +5,15 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { LabError } from "../../model/errors.ts";
+import type { Seconds } from "../../model/units.ts";
 import type { CommandResult, Os } from "../../os/os.ts";
 import { type CatalogueEntry, entryName } from "./catalogue.ts";
 import { runStep } from "./step.ts";
 
-/** npm's own retries take a minute or two on a dead network; a download of 35 MB on a slow line takes longer. */
+/** A download of 35 MB on a slow line takes its time. */
 const LIMIT_SECONDS = 900;
+/** npm's own limits (two retries, 10 s and more between them, 5 minutes for an answer) mean a minute of silence offline. */
+const REACH = ["--fetch-retries=1", "--fetch-timeout=60000", "--fetch-retry-mintimeout=1000"];
 /** Of `timeout`. */
 const TIME_IS_UP = 124;
 
@@ -40,7 +43,7 @@ export async function download(request: Download): Promise<string> {
 /**
  * Inside `npm run`, npm hands its own options down as environment variables (`npm run --dry-run` sets
  * npm_config_dry_run); what is on the command line wins over them, so what would change the shape of the work is set
- * here, and what says how to reach a registry is left to the user.
+ * here, and what says which registry to ask, and by what proxy, is left to the user.
  */
 function npmPack({ package: name, packageVersion }: CatalogueEntry, folder: string): readonly string[] {
   const shape = ["--dry-run=false", "--global=false", "--ignore-scripts", "--loglevel=error"];
@@ -52,6 +55,7 @@ function npmPack({ package: name, packageVersion }: CatalogueEntry, folder: stri
     `${name}@${packageVersion}`,
     "--json",
     ...shape,
+    ...REACH,
     "--pack-destination",
     folder,
   ];
@@ -85,7 +89,7 @@ function unavailable(entry: CatalogueEntry, result: CommandResult): LabError {
   const full = /ENOSPC|no space left/i.test(result.stdout + result.stderr);
   return new LabError({
     code: full ? "disk-full" : "build-unavailable",
-    message: `${entryName(entry)} cannot be fetched: ${npmReason(result)}`,
+    message: `${entryName(entry)} cannot be fetched: ${npmReason(result, LIMIT_SECONDS)}`,
     hint: full
       ? "free space where npm keeps its cache (npm config get cache) and in DBDYNO_CACHE"
       : "see npm config get registry and npm config get proxy; offline, use a server that is already there: basedir: DIR",
@@ -98,10 +102,10 @@ const npmFailure = z.object({ error: z.object({ summary: z.string() }) });
 
 /**
  * npm's own words on why it failed: its summary, else the last line of its errors that is not about npm's log file.
- * Where npm said nothing: the exit code.
+ * Where npm said nothing: the exit code, or the limit that `timeout` kept.
  */
-export function npmReason({ exitCode, stdout, stderr }: CommandResult): string {
-  if (exitCode === TIME_IS_UP) return `npm did not end within ${LIMIT_SECONDS} s`;
+export function npmReason({ exitCode, stdout, stderr }: CommandResult, limitSeconds: Seconds): string {
+  if (exitCode === TIME_IS_UP) return `npm did not end within ${limitSeconds} s`;
   const said = stderr
     .split("\n")
     .map((line) => line.replace(/^npm (error|ERR!)/, "").trim())

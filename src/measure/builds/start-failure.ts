@@ -27,7 +27,7 @@ export interface StartFailure {
   readonly result: CommandResult;
   /** First bytes of the binary in hexadecimal, at least 20 of them where it has so many. */
   readonly header: string;
-  /** This machine's, as `uname -m` says: `x86_64`. */
+  /** This machine's: `x86_64`. */
   readonly machine: string;
 }
 

@@ -34,4 +34,15 @@ describe("a step of fetching", () => {
       hint: expect.stringContaining("tar -xzf /etc/passwd"),
     });
   });
+
+  it("is tool-missing for the command, and for one that a shell or tar calls", async () => {
+    await expect(step("dbdyno-no-such-tool")).rejects.toMatchObject({ code: "tool-missing" });
+    const missing = { code: "tool-missing", where: "no-such-ln" };
+    await expect(step("sh", "-c", "no-such-ln a b || exit")).rejects.toMatchObject(missing);
+    const tar = ["sh", "-c", "echo 'tar (child): gzip: Cannot exec: No such file or directory' >&2; exit 2"];
+    await expect(step(...tar)).rejects.toMatchObject({
+      code: "tool-missing",
+      hint: expect.stringContaining("install gzip"),
+    });
+  });
 });

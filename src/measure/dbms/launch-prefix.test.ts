@@ -44,6 +44,9 @@ describe("what stands before a server's binary", () => {
         machine(0, () => null),
         { ...PLAIN, refusesRoot: true },
       ),
-    ).rejects.toThrow("there is no unshare");
+    ).rejects.toMatchObject({
+      code: "tool-missing",
+      message: expect.stringContaining("there is no unshare (util-linux)"),
+    });
   });
 });

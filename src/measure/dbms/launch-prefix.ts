@@ -22,7 +22,7 @@ export interface LaunchRequest {
  */
 const ANOTHER_ID = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"];
 
-/** The words before the binary. Throws `tool-missing` without taskset, `permission-denied` without user namespaces. */
+/** The words before the binary. Throws `tool-missing` without taskset or unshare, `permission-denied` without user namespaces. */
 export async function launchPrefix(os: Os, request: LaunchRequest): Promise<readonly string[]> {
   const { cpus, libraryPath, refusesRoot } = request;
   return [
@@ -47,6 +47,7 @@ async function pinning(os: Os, cpus: readonly number[]): Promise<readonly string
 }
 
 async function anotherId(os: Os): Promise<readonly string[]> {
+  if ((await os.processes.which("unshare")) === null) throw noUnshare();
   const why = await whyNoNamespaces(os);
   if (why === null) return ANOTHER_ID;
   throw new LabError({
@@ -56,10 +57,17 @@ async function anotherId(os: Os): Promise<readonly string[]> {
   });
 }
 
+function noUnshare(): LabError {
+  return new LabError({
+    code: "tool-missing",
+    message: "PostgreSQL refuses to run as root, and there is no unshare (util-linux) to give it another user id",
+    hint: "install it (apt-get install util-linux), or run dbdyno as an ordinary user",
+    where: "unshare",
+  });
+}
+
 /** Null where user namespaces work. */
 async function whyNoNamespaces(os: Os): Promise<string | null> {
-  if ((await os.processes.which("unshare")) === null)
-    return "there is no unshare (package util-linux) for a user namespace";
   const { exitCode, stderr } = await os.processes.run([...ANOTHER_ID, "true"]);
   return exitCode === 0 ? null : stderr.trim() || "user namespaces are switched off";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MYSQL_START_FAILURES } from "./mysql/start-failure.ts";
 import { POSTGRES_START_FAILURES } from "./postgres/start-failure.ts";
-import { COMMON_FAILURES, likelyFailure, type StartFailure, startFailed } from "./start-failure.ts";
+import { failureTable, initialiseFailed, likelyFailure, type StartFailure, startFailed } from "./start-failure.ts";
 
 /** Lines that MySQL 5.6.24 and PostgreSQL 17.10 wrote here, each for the fault it is beside; others follow their sources. */
 const MYSQL_LOGS: readonly (readonly [line: string, cause: string])[] = [
@@ -36,6 +36,7 @@ const MYSQL_LOGS: readonly (readonly [line: string, cause: string])[] = [
     "the shared library libaio.so.1 is not on this machine",
   ],
   ["5 [ERROR] InnoDB: Write to file ./ib_logfile101 failed: No space left on device", "the disk is full"],
+  ["5 [Warning] Disk is full writing './a.MYI' (Errcode: 28). Waiting for someone to free space", "the disk is full"],
   [
     "./mysqld: Can't change dir to '/x/' (Errcode: 13 - Permission denied)",
     "this user may not read or write something that it needs",
@@ -73,6 +74,13 @@ const POSTGRES_LOGS: readonly (readonly [line: string, cause: string])[] = [
     "a folder above /l/d is closed to the server; as root it reaches only folders that are root's own",
   ],
   ['FATAL:  could not write to file "pg_wal/x": No space left on device', "the disk is full"],
+  ['PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device', "the disk is full"],
+  ["HINT:  Check free disk space.", "the disk is full"],
+  ['FATAL:  could not create lock file "postmaster.pid": No space left on device', "the disk is full"],
+  [
+    'FATAL:  could not resize shared memory segment "/PostgreSQL.1" to 2 bytes: No space left on device',
+    "there is not enough memory, or shared memory, for shared_buffers and the connections",
+  ],
 ];
 
 const TABLES: readonly (readonly [string, readonly StartFailure[], typeof MYSQL_LOGS])[] = [
@@ -84,24 +92,28 @@ for (const [server, table, logs] of TABLES) {
   describe(`the log of a ${server} that did not start`, () => {
     for (const [line, cause] of logs) {
       it(`means "${cause}" where it says ${line.slice(0, 70)}`, () => {
-        const likely = likelyFailure(
-          [...table, ...COMMON_FAILURES],
-          ["2026-11-30 17:04:11 starting", line, "Aborting"],
-        );
+        const likely = likelyFailure(failureTable(table), ["2026-11-30 17:04:11 starting", line, "Aborting"]);
         expect(likely?.cause).toBe(cause);
         expect(likely?.hint).not.toMatch(/\$\d/);
       });
     }
 
     it("means nothing where it says nothing of the kind", () => {
-      expect(likelyFailure([...table, ...COMMON_FAILURES], ["ready for connections.", "Shutdown complete"])).toBeNull();
+      expect(likelyFailure(failureTable(table), ["ready for connections.", "Shutdown complete"])).toBeNull();
     });
   });
 }
 
 describe("the error of a start that failed", () => {
   const failed = (log: string, table: readonly StartFailure[] = MYSQL_START_FAILURES) =>
-    startFailed({ variant: "on", what: "it ended with exit code 1", log, errorLog: "/lab/error.log", table });
+    startFailed({
+      variant: "on",
+      what: "it ended with exit code 1",
+      log,
+      errorLog: "/lab/error.log",
+      dataDirectory: "/lab/data/r/on",
+      table,
+    });
 
   it("has what happened, the likely cause, the last lines of the log, the remedy and the log's path", () => {
     const fault = failed("starting\n\n[ERROR] unknown variable 'nosuch=1'\n[ERROR] Aborting\n");
@@ -128,8 +140,37 @@ describe("the error of a start that failed", () => {
   });
 
   it("has the code of a full disk or a taken port where that is the cause", () => {
-    expect(failed("error: No space left on device").code).toBe("disk-full");
+    expect(failed("error: No space left on device")).toMatchObject({
+      code: "disk-full",
+      hint: expect.stringContaining("df -h /lab/data/r"),
+    });
     expect(failed("Can't start server: Bind on TCP/IP port: Address already in use").code).toBe("port-in-use");
     expect(failed("could not bind: Address already in use", POSTGRES_START_FAILURES).code).toBe("port-in-use");
+  });
+});
+
+describe("the error of a data directory that could not be made", () => {
+  const argv = ["/b/bin/initdb", "-D", "/lab/templates/k/data"];
+  const failed = (output: string) =>
+    initialiseFailed({
+      program: "/b/bin/initdb",
+      argv,
+      exitCode: 1,
+      output,
+      dataDirectory: "/lab/templates/k/data",
+      table: POSTGRES_START_FAILURES,
+    });
+
+  it("is disk-full where the program says so, with a folder that can be looked at and another lab as remedy", () => {
+    const words = 'creating directory ... ok\ninitdb: error: could not create directory "x": No space left on device';
+    expect(failed(words)).toMatchObject({
+      code: "disk-full",
+      message: expect.stringMatching(/templates\/k\/data .*the disk is full; its last words:\n.*\n {2}initdb: error/),
+      hint: "free space in /lab/templates/k (`df -h /lab/templates/k`), or put the lab elsewhere with --lab DIR",
+    });
+  });
+
+  it("has the command to try by hand where nothing is known", () => {
+    expect(failed("hm")).toMatchObject({ code: "server-did-not-start", hint: `run it by hand: ${argv.join(" ")}` });
   });
 });

@@ -11,7 +11,7 @@ import { codeOf } from "../connect/connection-fault.ts";
 import type { ServerHandle, StartRequest } from "./dbms.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createServerHandle } from "./server-handle.ts";
-import { likelyFailure, type StartFailure, startFailed } from "./start-failure.ts";
+import { failureTable, likelyFailure, type StartFailure, startFailed } from "./start-failure.ts";
 
 export interface ServerDeps {
   readonly os: Os;
@@ -153,7 +153,7 @@ async function throwIfHopeless(starting: Starting, readsLog: boolean): Promise<v
   const exitCode = starting.handle.exitCode();
   if (exitCode !== null) throw await failure(starting, `it ended with ${describeExit(exitCode)}`);
   if (!readsLog) return;
-  const likely = likelyFailure(starting.recipe.failures, (await ownLog(starting)).split("\n"));
+  const likely = likelyFailure(failureTable(starting.recipe.failures), (await ownLog(starting)).split("\n"));
   if (likely?.retries) throw await failure(starting, "it waits for something that does not come by itself");
 }
 
@@ -208,6 +208,7 @@ async function failure(starting: Starting, what: string, cause?: unknown): Promi
     what: `${what}${reason}`,
     log: await ownLog(starting),
     errorLog: request.errorLog,
+    dataDirectory: request.dataDirectory,
     table: recipe.failures,
     cause,
   });

@@ -69,9 +69,10 @@ async function recordLoad(request: MeasureRequest, open: StageVariant, deps: Lab
     marks = marks.then(() => recording.mark());
   };
   try {
+    const during = `${request.slot.cell.id} on ${request.slot.variant}`;
     const before = await recording.readNative();
     const wanted = { ...loadRequest(request, open), onEdge, signal: deps.signal };
-    const load = await whileAlive(request.servers, request.slot.cell.id, () => request.session.run(wanted));
+    const load = await whileAlive(request.servers, during, () => request.session.run(wanted));
     await marks;
     const status = { before, after: await recording.readNative() };
     return { load, samples: await recording.stop(), problems: recording.problems(), status };

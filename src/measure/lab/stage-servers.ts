@@ -85,7 +85,10 @@ export function assertAlive(servers: StageServers, during: string): void {
   }
 }
 
-/** Runs `work`; when it fails because a server died, that is the error: it explains all others. */
+/**
+ * Runs `work`. When it fails because a server died, that is the error, for it explains all others; another failed
+ * measurement says what it was `during`.
+ */
 export async function whileAlive<T>(servers: StageServers, during: string, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
@@ -93,8 +96,14 @@ export async function whileAlive<T>(servers: StageServers, during: string, work:
     return result;
   } catch (error) {
     assertAlive(servers, during);
-    throw error;
+    throw placed(error, during);
   }
+}
+
+function placed(error: unknown, during: string): unknown {
+  if (!(error instanceof LabError) || error.code !== "measurement-failed") return error;
+  const { code, message, hint, where } = error;
+  return new LabError({ code, message: `${during}: ${message}`, hint, where: where ?? during, cause: error });
 }
 
 async function openVariant(name: string, request: StageRequest, deps: LabDeps): Promise<StageVariant> {

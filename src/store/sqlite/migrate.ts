@@ -26,6 +26,14 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly Mig
   });
 }
 
+/** For a file that cannot be upgraded here. Throws `store-failed` where `migrate` would have something to do. */
+export function requireNewestSchema(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.number ?? 0;
+  const applied = appliedVersion(db, file);
+  if (applied > newest) throw newerSchema({ file, applied, newest });
+  if (applied < newest) throw olderSchema({ file, applied, newest });
+}
+
 function apply(db: DatabaseSync, migration: Migration): void {
   db.exec(migration.sql);
   db.prepare("INSERT INTO migration (number, name) VALUES (?, ?)").run(migration.number, migration.name);
@@ -45,6 +53,16 @@ function newerSchema(versions: { file: string; applied: number; newest: number }
     code: "store-failed",
     message: `the store ${file} has schema ${applied}, this dbdyno knows up to ${newest}: a newer dbdyno wrote it`,
     hint: "use that newer dbdyno, or another lab: --lab DIR",
+    where: file,
+  });
+}
+
+function olderSchema(versions: { file: string; applied: number; newest: number }): LabError {
+  const { file, applied, newest } = versions;
+  return new LabError({
+    code: "store-failed",
+    message: `the store ${file} has schema ${applied}, and cannot be upgraded to ${newest}: this user may only read it`,
+    hint: "copy the lab's folder to where this user may write, and name the copy: --lab DIR",
     where: file,
   });
 }

@@ -2,12 +2,13 @@
  * The store in one SQLite file in WAL mode: readers never wait for the writer, and a process that is killed loses
  * at most what it had not yet saved. `docs/schema.md` describes tables and views; both are for users too.
  */
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LabError } from "../../model/errors.ts";
 import type { Measurement } from "../../model/measurement.ts";
+import { whyNotWritable } from "../../os/file-facts.ts";
 import type { Store, StoredRun } from "../store.ts";
 import { insertMeasurement, selectMeasurements } from "./measurement-queries.ts";
-import { migrate } from "./migrate.ts";
+import { openToRead, openToWrite } from "./open-database.ts";
 import { insertSamples, sampleReader } from "./point-queries.ts";
 import { type Migration, readMigrations as readOwnMigrations } from "./read-migrations.ts";
 import {
@@ -20,30 +21,31 @@ import {
   updatePlan,
   updateRunState,
 } from "./run-queries.ts";
-import { isBusy, isTaken, storeError } from "./store-errors.ts";
+import { isTaken, storeError } from "./store-errors.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface SqliteStoreOptions {
   /** Path of the database file. Its folder must be there; the file is made. */
   readonly file: string;
+  /**
+   * True for whoever only reads: where this user may not write file and folder, they are then read as they are, in which case
+   * every write throws `permission-denied`. Where writing is possible it changes nothing: a store of an older schema is
+   * upgraded, and a run that is going on is read beside its writer.
+   */
+  readonly readOnly?: boolean;
   /** Default: the numbered files beside this one. */
   readonly readMigrations?: () => readonly Migration[];
 }
 
-/** Longest wait for another writer. A commit takes milliseconds; only a stopped process holds the lock this long. */
-const BUSY_TIMEOUT_MILLISECONDS = 15_000;
-
-/** Of switching a new file to WAL while others do the same. */
-const WAL_ATTEMPTS = 100;
-
 /**
- * Opens the store, making or upgrading it where needed. Throws `permission-denied`, `disk-full` or `store-failed`
- * with the file as place.
+ * Opens the store, making or upgrading it where needed. Throws `permission-denied`, `disk-full`, `file-failed` (no such
+ * folder) or `store-failed` with the file as place.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, readMigrations = readOwnMigrations } = options;
   const guard = guardOf(file);
-  const db = guard(() => openDatabase(file, readMigrations()));
+  const readsOnly = options.readOnly === true && whyNotWritable(file) !== null;
+  const db = guard(() => (readsOnly ? openToRead : openToWrite)(file, readMigrations()));
   return {
     createRun: async (run) =>
       guard(() => {
@@ -82,38 +84,6 @@ function guardOf(file: string): <Result>(work: () => Result) => Result {
       throw storeError(error, file);
     }
   };
-}
-
-function openDatabase(file: string, migrations: readonly Migration[]): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
-  try {
-    useWriteAheadLog(db);
-    // In WAL mode NORMAL cannot damage the file; only the newest commits could be lost, at a power failure.
-    db.exec("PRAGMA synchronous = NORMAL");
-    migrate(db, file, migrations);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-/**
- * The switch to WAL wants the file for itself and does not wait for the busy timeout: of several processes that
- * open a new store at once one wins, and for the others it is done when they look again. Where a file system has no
- * shared memory SQLite keeps its old journal: all stays right, but a reader may then wait for the writer.
- */
-function useWriteAheadLog(db: DatabaseSync): void {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      db.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (!isBusy(error) || attempt === WAL_ATTEMPTS) throw error;
-      // Waits in SQLite for a lock, not in a loop of ours.
-      db.exec("SELECT count(*) FROM sqlite_schema");
-    }
-  }
 }
 
 /**

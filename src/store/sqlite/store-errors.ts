@@ -1,24 +1,28 @@
 import { type ErrorCode, LabError } from "../../model/errors.ts";
+import { whyNotWritable } from "../../os/file-facts.ts";
 
 /** Primary result codes of SQLite that users can do something about: https://www.sqlite.org/rescode.html */
 const REMEDIES: ReadonlyMap<number, Remedy> = new Map([
   [5, busy()],
   [6, busy()],
-  [8, denied("it is read-only for this user")],
+  [8, denied("it was opened read-only")],
   [3, denied("it is closed to this user")],
-  [14, denied("it cannot be opened: the folder is missing, or closed to this user")],
+  [14, denied("it cannot be opened")],
   [
     13,
     {
       code: "disk-full",
       message: (file) => `no space left while writing the store ${file}`,
-      hint: "free space on this file system (df -h), then go on: dbdyno run --resume",
+      hint: "free space there (df -h FILE), then go on: dbdyno run --resume",
     },
   ],
   [10, damaged("the system failed to read or write it")],
   [11, damaged("it is damaged")],
   [26, damaged("it is no SQLite database")],
 ]);
+
+/** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN do not tell a missing folder from a closed or a read-only one. */
+const REFUSALS = [3, 8, 14];
 
 interface Remedy {
   readonly code: ErrorCode;
@@ -42,6 +46,11 @@ function denied(reason: string): Remedy {
   };
 }
 
+/** In the words of the operating system, asked again. */
+function obstructed(file: string, { code, message, hint }: LabError, cause: unknown): LabError {
+  return new LabError({ code, message: `the store ${file} cannot be used: ${message}`, hint, where: file, cause });
+}
+
 function damaged(reason: string): Remedy {
   return {
     code: "store-failed",
@@ -53,7 +62,10 @@ function damaged(reason: string): Remedy {
 /** Turns what node:sqlite throws into a LabError with `where` = `file`. A LabError passes as it is. */
 export function storeError(error: unknown, file: string): LabError {
   if (error instanceof LabError) return error;
-  const remedy = REMEDIES.get(primaryResultCode(error));
+  const code = primaryResultCode(error);
+  const obstacle = REFUSALS.includes(code) ? whyNotWritable(file) : null;
+  if (obstacle !== null) return obstructed(file, obstacle, error);
+  const remedy = REMEDIES.get(code);
   if (remedy !== undefined) {
     const hint = remedy.hint.replaceAll("FILE", file);
     return new LabError({ code: remedy.code, message: remedy.message(file), hint, where: file, cause: error });

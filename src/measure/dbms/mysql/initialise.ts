@@ -6,17 +6,18 @@
 import { join } from "node:path";
 import type { Build } from "../../../model/build.ts";
 import { LabError } from "../../../model/errors.ts";
-import type { CommandResult, Os } from "../../../os/os.ts";
+import type { Os } from "../../../os/os.ts";
 import { isRoot, launchPrefix } from "../launch-prefix.ts";
-import { lastLines } from "../start-failure.ts";
+import { initialiseFailed } from "../start-failure.ts";
 import { bootstrapArguments, initialiseArguments, type MysqldCommand } from "./command-line.ts";
+import { MYSQL_START_FAILURES } from "./start-failure.ts";
 import { isAtLeast } from "./version.ts";
 
 const LIMIT_SECONDS = 180;
 /** In the order in which they build on one another. */
 const SYSTEM_SQL = ["mysql_system_tables.sql", "mysql_system_tables_data.sql"];
 
-/** Fills `dataDirectory`, absent or empty. Throws `server-did-not-start` with the server's words when it cannot. */
+/** Fills `dataDirectory`, absent or empty. Throws `server-did-not-start` with the server's words when it cannot, `disk-full` where they say so. */
 export async function fillDataDirectory(os: Os, build: Build, dataDirectory: string): Promise<void> {
   if (isAtLeast(build.version, "5.7")) return initialiseByServer(os, build, dataDirectory);
   const shipped = join(build.basedir, "data", "mysql");
@@ -50,7 +51,8 @@ export async function removeServerId(os: Os, dataDirectory: string): Promise<voi
 }
 
 async function initialiseByServer(os: Os, build: Build, dataDirectory: string): Promise<void> {
-  await run(os, build, { argv: initialiseArguments(await mysqldCommand(os, build, dataDirectory)), stdin: "" });
+  const argv = initialiseArguments(await mysqldCommand(os, build, dataDirectory));
+  await run(os, build, { argv, stdin: "", dataDirectory });
 }
 
 async function bootstrap(os: Os, build: Build, dataDirectory: string): Promise<void> {
@@ -59,7 +61,7 @@ async function bootstrap(os: Os, build: Build, dataDirectory: string): Promise<v
   const texts = await Promise.all(SYSTEM_SQL.map((file) => systemSql(os, join(share, file))));
   const argv = bootstrapArguments(await mysqldCommand(os, build, dataDirectory));
   // `use` must be a line of its own: bootstrap takes one statement a line.
-  await run(os, build, { argv, stdin: ["use mysql;", ...texts].join("\n") });
+  await run(os, build, { argv, stdin: ["use mysql;", ...texts].join("\n"), dataDirectory });
   // They have the size that bootstrap was told; the server makes new ones of the size that the variant wants.
   for (const log of ["ib_logfile0", "ib_logfile1"]) await os.files.remove(join(dataDirectory, log));
 }
@@ -78,21 +80,17 @@ async function systemSql(os: Os, path: string): Promise<string> {
 async function run(
   os: Os,
   build: Build,
-  { argv, stdin }: { readonly argv: readonly string[]; readonly stdin: string },
+  { argv, stdin, dataDirectory }: { argv: readonly string[]; stdin: string; dataDirectory: string },
 ): Promise<void> {
   const prefix = await launchPrefix(os, { cpus: null, libraryPath: build.libraryPath, refusesRoot: false });
   const result = await os.processes.run([...prefix, ...argv], { stdin, timeoutSeconds: LIMIT_SECONDS });
-  if (result.exitCode !== 0) throw initialiseFailed(build, argv, result);
-}
-
-function initialiseFailed(build: Build, argv: readonly string[], { exitCode, stderr }: CommandResult): LabError {
-  return new LabError({
-    code: "server-did-not-start",
-    message: [
-      `${build.binary} could not make a data directory (exit code ${exitCode}); its last words:`,
-      ...lastLines(stderr).map((line) => `  ${line}`),
-    ].join("\n"),
-    hint: `run it by hand: ${argv.join(" ")}`,
-    where: build.binary,
+  if (result.exitCode === 0) return;
+  throw initialiseFailed({
+    program: build.binary,
+    argv,
+    exitCode: result.exitCode,
+    output: result.stderr,
+    dataDirectory,
+    table: MYSQL_START_FAILURES,
   });
 }

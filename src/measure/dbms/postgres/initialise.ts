@@ -4,12 +4,13 @@ import type { Build } from "../../../model/build.ts";
 import { LabError } from "../../../model/errors.ts";
 import type { Os } from "../../../os/os.ts";
 import { launchPrefix } from "../launch-prefix.ts";
-import { lastLines } from "../start-failure.ts";
+import { initialiseFailed } from "../start-failure.ts";
 import { initdbArguments } from "./command-line.ts";
+import { POSTGRES_START_FAILURES } from "./start-failure.ts";
 
 const LIMIT_SECONDS = 120;
 
-/** Fills `dataDirectory`, absent or empty. Throws `server-did-not-start` with initdb's words when it cannot. */
+/** Fills `dataDirectory`, absent or empty. Throws `server-did-not-start` with initdb's words when it cannot, `disk-full` where they say so. */
 export async function fillDataDirectory(os: Os, build: Build, dataDirectory: string): Promise<void> {
   const initdb = join(dirname(build.binary), "initdb");
   if (!(await os.files.exists(initdb))) throw noInitdb(build, initdb);
@@ -17,14 +18,13 @@ export async function fillDataDirectory(os: Os, build: Build, dataDirectory: str
   const argv = initdbArguments(initdb, dataDirectory);
   const result = await os.processes.run([...prefix, ...argv], { timeoutSeconds: LIMIT_SECONDS });
   if (result.exitCode === 0) return;
-  throw new LabError({
-    code: "server-did-not-start",
-    message: [
-      `${initdb} could not make a data directory (exit code ${result.exitCode}); its last words:`,
-      ...lastLines(`${result.stdout}\n${result.stderr}`).map((line) => `  ${line}`),
-    ].join("\n"),
-    hint: `run it by hand: ${argv.join(" ")}`,
-    where: dataDirectory,
+  throw initialiseFailed({
+    program: initdb,
+    argv,
+    exitCode: result.exitCode,
+    output: `${result.stdout}\n${result.stderr}`,
+    dataDirectory,
+    table: POSTGRES_START_FAILURES,
   });
 }
 

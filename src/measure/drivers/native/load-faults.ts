@@ -65,7 +65,7 @@ export function clientDidNotConnect(order: LoadOrder, client: number, cause: unk
 export function keysUsedUp(order: LoadOrder): LabError {
   return new LabError({
     code: "plan-impossible",
-    message: `step ${order.step.name} uses each key once and table ${order.entry.name} has ${order.entry.rows} of them`,
+    message: `step ${order.step.name} uses each key once, and the tables of ${order.entry.name} have ${order.entry.rows * order.entry.tables} of them`,
     hint: "load more rows (rows:), or measure fewer operations",
     where: order.entry.name,
   });

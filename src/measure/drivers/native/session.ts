@@ -1,6 +1,6 @@
 /** One child process and what is said to it. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LabError } from "../../../model/errors.ts";
@@ -158,11 +158,31 @@ function didNotStart(options: SessionOptions, cause: Error): LabError {
   });
 }
 
-function processEnded(options: SessionOptions, how: number | string | null): LabError {
+function processEnded(options: SessionOptions, how: number | NodeJS.Signals | null): LabError {
+  const by = typeof how === "string" ? `signal ${how}` : `exit code ${how ?? "unknown"}`;
+  const lines = lastLogLines(options.logFile);
+  const log = lines.length === 0 ? ["its log is empty"] : ["the last lines of its log:", ...lines];
   return new LabError({
     code: "measurement-failed",
-    message: `the load client ended by itself (${how ?? "unknown"})`,
-    hint: `see ${options.logFile}; a client that was killed often means that memory ran out`,
+    message: [`the load process ended in the middle of its work: ${by}`, ...log.map(indented)].join("\n"),
+    hint: `go on with: dbdyno run --resume${how === "SIGKILL" ? "; a process that was killed often means that memory ran out (`dmesg | tail`)" : ""}`,
     where: options.logFile,
   });
+}
+
+/** Enough for a stack of Node. */
+const SHOWN_LOG_LINES = 8;
+
+/** Empty also where the log cannot be read: the end of the process is what must be told. */
+function lastLogLines(logFile: string): readonly string[] {
+  try {
+    const lines = readFileSync(logFile, "utf8").split("\n");
+    return lines.filter((line) => line.trim() !== "").slice(-SHOWN_LOG_LINES);
+  } catch {
+    return [];
+  }
+}
+
+function indented(line: string, position: number): string {
+  return position === 0 ? line : `  ${line}`;
 }
