@@ -175,7 +175,7 @@ function readOnlyMachine(...bodies: readonly string[]): readonly string[] {
   const steps = [
     `mount -t tmpfs -o size=4m tmpfs ${folder}`,
     `${node(make)} >/dev/null`,
-    `mount -o remount,ro ${folder}`,
+    `mount -o remount,bind,ro ${folder}`,
     ...bodies.map((body) => node(body)),
   ];
   const argv = ["--user", "--map-root-user", "--mount", "sh", "-ec", steps.join("\n")];
