@@ -95,8 +95,8 @@ describe("groups of variants that end at the same moment", () => {
     const facts = await findCgroups(os);
     const above = `dbdyno-test-${process.pid}`;
     const names = ["a", "b", "c"].map((variant) => `${above}/${variant}`);
-    // Each round is a race; a few of ten were lost before removing what is gone was no fault.
-    for (let round = 0; round < 20; round += 1) {
+    // Each round is a race; a few were lost while removing what has just gone was a fault.
+    for (let round = 0; round < 200; round += 1) {
       for (const name of names) await createCgroup(os, facts, name);
       await Promise.all(names.map((name) => removeCgroup(os, facts, name)));
     }

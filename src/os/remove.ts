@@ -6,14 +6,21 @@ import { LabError } from "../model/errors.ts";
 import { errnoOf } from "./faults.ts";
 
 /**
- * Removes a file, or a folder with all that is in it; links inside are removed, not followed. What is not there
- * is no fault. Throws `data-directory-foreign` for a symbolic link, `/`, a home folder and every folder above one.
+ * Removes a file, or a folder with all that is in it; links inside are removed, not followed. What is not there,
+ * or goes while we look at it, is no fault: two variants that end at once both remove the cgroup above theirs.
+ * Throws `data-directory-foreign` for a symbolic link, `/`, a home folder and every folder above one.
  */
 export async function remove(path: string): Promise<void> {
-  // `link/` would be followed; resolve takes the slash away.
-  const target = resolve(path);
-  const facts = await lstatIfThere(target);
-  if (facts === null) return;
+  try {
+    // `link/` would be followed; resolve takes the slash away.
+    await removeGuarded(path, resolve(path));
+  } catch (fault) {
+    if (!isAbsence(fault)) throw fault;
+  }
+}
+
+async function removeGuarded(path: string, target: string): Promise<void> {
+  const facts = await lstat(target);
   if (facts.isSymbolicLink()) throw refused(path, "it is a symbolic link");
   if (await holdsHome(await realpath(target))) throw refused(path, "it is, or holds, the root or a home folder");
   if (facts.isDirectory()) await removeFolder(target);
@@ -25,11 +32,14 @@ async function removeFolder(path: string): Promise<void> {
   try {
     await rmdir(path);
   } catch (fault) {
-    // Somebody else was faster: two variants that end at once both remove the cgroup above theirs.
-    if (errnoOf(fault) === "ENOENT") return;
     if (errnoOf(fault) !== "ENOTEMPTY") throw fault;
     await rm(path, { recursive: true, force: true });
   }
+}
+
+/** ENOTDIR: a folder on the way has become a file. */
+function isAbsence(fault: unknown): boolean {
+  return errnoOf(fault) === "ENOENT" || errnoOf(fault) === "ENOTDIR";
 }
 
 async function holdsHome(real: string): Promise<boolean> {
@@ -55,15 +65,6 @@ async function realPathIfThere(path: string): Promise<string> {
   } catch {
     // Not there, or closed to us: its name still guards what is above it.
     return path;
-  }
-}
-
-async function lstatIfThere(path: string) {
-  try {
-    return await lstat(path);
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT" || errnoOf(fault) === "ENOTDIR") return null;
-    throw fault;
   }
 }
 
