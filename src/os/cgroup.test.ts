@@ -42,7 +42,10 @@ async function checkRealGroup(facts: CgroupFacts, name: string): Promise<void> {
   try {
     await createCgroup(os, facts, name);
     await addToCgroup(os, facts, name, worker.pid);
-    for (const file of cgroupProcsFiles(facts, name)) expect((await os.files.read(file)).split("\n")).toHaveLength(3);
+    // The shell and, once it has begun, its child.
+    for (const file of cgroupProcsFiles(facts, name)) {
+      await expect.poll(async () => (await os.files.read(file)).split("\n"), { timeout: 20_000 }).toHaveLength(3);
+    }
     await expect.poll(written).toBeGreaterThan(0);
 
     await freezeCgroup(os, facts, name);

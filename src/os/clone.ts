@@ -4,6 +4,7 @@ import { chmod, chown, copyFile, lstat, mkdir, open, readdir, rm, stat } from "n
 import { dirname, join } from "node:path";
 import { LabError } from "../model/errors.ts";
 import { atPath, errnoOf } from "./faults.ts";
+import { makeDirectory } from "./make-directory.ts";
 
 /**
  * Copies and fsyncs in flight. Synced one by one, 1000 files take seconds; in flight together they share the
@@ -25,7 +26,7 @@ interface Survey {
  */
 export async function cloneDirectory(from: string, to: string): Promise<void> {
   const survey = await surveyDirectory(from);
-  await mkdir(dirname(to), { recursive: true });
+  await makeDirectory(dirname(to));
   await makeFolder(to);
   try {
     await copyAll(from, to, survey);

@@ -1,12 +1,13 @@
 /** Files of this machine. Every fault is a LabError that names the path. */
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
-import { appendFile, lstat, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, lstat, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cloneDirectory } from "./clone.ts";
 import { atPath, errnoOf, fileFault } from "./faults.ts";
+import { makeDirectory } from "./make-directory.ts";
 import type { Files } from "./os.ts";
 import { remove } from "./remove.ts";
 
@@ -52,23 +53,6 @@ function readKernelFile(path: string): string | null {
 export function makeSocketDirectory(base: string): Promise<string> {
   const short = Buffer.byteLength(base) <= LONGEST_SOCKET_BASE ? base : "/tmp";
   return atPath(short, () => mkdtemp(join(short, "dbdyno-")));
-}
-
-/** Of a folder that may not be made Node says ENOENT when it makes those above too: the topmost missing one tells the reason. */
-async function makeDirectory(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (fault) {
-    if (errnoOf(fault) !== "ENOENT") throw fault;
-    await mkdir(await topmostMissing(path));
-    await mkdir(path, { recursive: true });
-  }
-}
-
-async function topmostMissing(path: string): Promise<string> {
-  const above = dirname(path);
-  const isThere = (await nullWhereNotThere(() => lstat(above))) !== null;
-  return isThere ? path : topmostMissing(above);
 }
 
 async function nullWhereNotThere<T>(work: () => Promise<T>): Promise<T | null> {
