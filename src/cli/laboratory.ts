@@ -1,14 +1,21 @@
 /** Where the real parts are put together for a command: the composition root. */
+import { cacheDirectory } from "../measure/builds/cache.ts";
+import { provideClientTool } from "../measure/builds/client-tools.ts";
 import { openConnection } from "../measure/connect/open-connection.ts";
 import { createDbmses } from "../measure/dbms/dbmses.ts";
+import type { Driver } from "../measure/drivers/driver.ts";
 import { createNativeDriver } from "../measure/drivers/native/native-driver.ts";
+import { createPgbenchDriver } from "../measure/drivers/pgbench/pgbench-driver.ts";
+import { createSysbenchDriver } from "../measure/drivers/sysbench/sysbench-driver.ts";
 import type { LabDeps } from "../measure/lab/lab-deps.ts";
 import { labPaths } from "../measure/lab/lab-paths.ts";
+import { driverOf } from "../measure/lab/load-clients.ts";
 import type { Progress } from "../measure/lab/progress.ts";
 import { createProbes } from "../measure/probes/probes.ts";
 import { LabError } from "../model/errors.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Plan } from "../model/plan.ts";
+import type { DriverName } from "../model/spec.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Context } from "./context.ts";
@@ -61,16 +68,26 @@ export interface LabParts {
   readonly progress: Progress;
 }
 
+/** A tool that this machine does not have is fetched. */
+async function createDriver(name: DriverName, context: Context): Promise<Driver> {
+  if (name === "native") return createNativeDriver();
+  const { os, io } = context;
+  const deps = { os, cacheDirectory: cacheDirectory(io.env), signal: io.signal };
+  const tool = await provideClientTool(name, deps);
+  return name === "sysbench" ? createSysbenchDriver(os, tool) : createPgbenchDriver(os, tool);
+}
+
 /** Everything the loop needs. `host` is the machine as it is now: a resumed run may have other rights than it began with. */
-export function labDeps(parts: LabParts): LabDeps {
+export async function labDeps(parts: LabParts): Promise<LabDeps> {
   const { context, store, plan, host, progress } = parts;
   const { os } = context;
   const cgroups = host.cgroup;
+  const names = new Set(plan.variants.map((variant) => driverOf(plan, variant.name)));
   return {
     os,
     dbmses: createDbmses({ os, cgroups, connect: openConnection }),
     connect: openConnection,
-    driver: createNativeDriver(),
+    drivers: await Promise.all([...names].map((name) => createDriver(name, context))),
     probes: createProbes({ os, host, connect: openConnection, every: plan.probes }),
     store,
     cgroups,

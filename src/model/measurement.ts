@@ -26,9 +26,9 @@ export interface LoadResult {
   /** Operations that ended without error: transactions where the step has them, else statements. */
   readonly operations: number;
   readonly statements: number;
-  /** Rows that came back to the client. */
-  readonly rows: number;
-  /** Errors by the server's own code (`1213`, `40P01`) or the socket's (`ECONNRESET`). */
+  /** Rows that came back to the client; null where the driver does not tell. */
+  readonly rows: number | null;
+  /** Errors by the server's own code (`1213`, `40P01`) or the socket's (`ECONNRESET`); `any` where the driver does not tell. */
   readonly errors: Readonly<Record<string, number>>;
   readonly reconnects: number;
   readonly clientCpuSeconds: Seconds;
@@ -36,8 +36,9 @@ export interface LoadResult {
   readonly loopCpuShare: number;
   /** Share of the time in which the load loop was ready but waited for a CPU; null where the kernel does not tell. */
   readonly runQueueShare: number | null;
-  readonly bytesSent: number;
-  readonly bytesReceived: number;
+  /** Null where the driver does not tell; so is the next. */
+  readonly bytesSent: number | null;
+  readonly bytesReceived: number | null;
   /** One a second of the measured stretch; the last may be shorter. */
   readonly perSecond: readonly LoadSecond[];
   /** HdrHistogram V2, compressed, base64; microseconds, 3 significant digits. Whole stretch. */
@@ -50,7 +51,8 @@ export interface LoadSecond {
   readonly seconds: Seconds;
   readonly operations: number;
   readonly errors: number;
-  readonly latency: LatencySummary;
+  /** Null where the driver does not tell it by the second. */
+  readonly latency: LatencySummary | null;
 }
 
 /** Service times of a closed loop. All zero where no operation ended. */

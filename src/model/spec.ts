@@ -24,7 +24,13 @@ export interface VariantSpec {
   readonly build: BuildReference;
   /** Server settings by the server's own names, values as text. */
   readonly config: Readonly<Record<string, string>>;
+  /** What makes the load on this variant; absent: the method's driver. */
+  readonly driver?: DriverName;
 }
+
+export const DRIVER_NAMES = ["native", "sysbench", "pgbench"] as const;
+/** What makes the load. */
+export type DriverName = (typeof DRIVER_NAMES)[number];
 
 /** CPU numbers, as `taskset -c` takes them. */
 export interface Placement {
@@ -43,7 +49,7 @@ export interface Method {
   readonly settle: Seconds;
   readonly rounds: { readonly min: number; readonly max: number };
   readonly budget: Seconds | null;
-  readonly driver: "native";
+  readonly driver: DriverName;
   /** Longest warm-up of a variant after its start. */
   readonly warmUp: Seconds;
 }

@@ -81,7 +81,7 @@ export interface Step {
   readonly state: "kept" | "used-up";
 }
 
-export const KEY_DISTRIBUTIONS = ["uniform", "special"] as const;
+export const KEY_DISTRIBUTIONS = ["uniform", "special", "gaussian", "pareto", "zipfian"] as const;
 /** sysbench's `--rand-type`; its default is `special`. */
 export type KeyDistribution = (typeof KEY_DISTRIBUTIONS)[number];
 

@@ -5,7 +5,7 @@
 import type { Family } from "../model/build.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Method, Placement } from "../model/spec.ts";
+import type { DriverName, Method, Placement } from "../model/spec.ts";
 import type { Fraction, Seconds, Timestamp } from "../model/units.ts";
 import type { CellFigures, Difference, PerOperationColumn, VerdictKind } from "../model/verdict.ts";
 import type { WarningCode } from "../model/warning.ts";
@@ -68,6 +68,8 @@ export interface ReportedVariant {
   readonly digest: string;
   readonly origin: string;
   readonly config: Readonly<Record<string, string>>;
+  /** What made the load. */
+  readonly driver: DriverName;
   /** Of the started server; empty when it was never started. */
   readonly commandLine: readonly string[];
 }

@@ -98,6 +98,7 @@ function reportedVariant(variant: Plan["variants"][number], run: RunToReport): R
     digest,
     origin,
     config: variant.config,
+    driver: variant.driver ?? run.plan.method.driver,
     commandLine: facts?.commandLine ?? [],
   };
 }

@@ -1,4 +1,5 @@
 /** The parts of a report around its table, as plain titles and items: the terminal, text and Markdown share them. */
+import type { DriverName } from "../model/spec.ts";
 import { differingParts } from "./config-diff.ts";
 import type { DifferingSetting, ReportDocument, ReportedCell, ReportedRow, ReportedVariant } from "./document.ts";
 import { formatDuration, formatPercent, formatRatio, isNarrow } from "./format-number.ts";
@@ -59,13 +60,15 @@ export function variantRows(document: ReportDocument): readonly (readonly string
     `${variant.family} ${variant.version}`,
     `sha256 ${variant.digest.slice(0, SHORT_DIGEST)}`,
     variant.origin,
-    configText(variant.config),
+    configText(variant, document.method.driver),
   ]);
 }
 
-function configText(config: ReportedVariant["config"]): string {
+/** Its settings, and its driver where that is not the method's. */
+function configText({ config, driver }: ReportedVariant, usual: DriverName): string {
   const entries = Object.entries(config).map(([name, value]) => `${name}=${value}`);
-  return entries.length === 0 ? "no settings of its own" : entries.join(" ");
+  const load = driver === usual ? [] : [`loaded by ${driver}`];
+  return [...(entries.length === 0 ? ["no settings of its own"] : entries), ...load].join(" ");
 }
 
 /** Advice of each undecided cell, with the command that goes on. */

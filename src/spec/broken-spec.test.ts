@@ -24,11 +24,11 @@ method: { margin: 5, alpha: 70%, measure: 10, rounds: { min: 9, max: 4 } }
 wrkloads: 1
 `),
     ).toBe(`test.yaml:2:29 variants.A.confg: unknown key "confg"
-  hint: did you mean "config"? keys here: build, config
+  hint: did you mean "config"? keys here: build, config, driver
 test.yaml:3:3 variants.B.build: "build" is missing
   hint: for example: build: mysql@5.6.24
 test.yaml:3:8 variants.B.biuld: unknown key "biuld"
-  hint: did you mean "build"? keys here: build, config
+  hint: did you mean "build"? keys here: build, config, driver
 test.yaml:4:11 baseline: "C" is not one of the variants
   hint: did you mean "A"? variants: A, B
 test.yaml:6:21 workloads[0].oltp.steps[0]: unknown step "point-qery"
@@ -117,7 +117,7 @@ test.yaml:6:13 workloads[0]: unknown workload "oltpp"
     ["method: { budget: 1s }", "1s is too small\n  hint: at least 10s, at most 720h"],
     ["method: { measure: 100ms }", "100ms is too small"],
     ["method: { rounds: { min: 1 } }", "1 is too small\n  hint: at least 2, at most 100"],
-    ["method: { driver: sysbench }", '"sysbench" is not one of its values'],
+    ["method: { driver: sysbnch }", '"sysbnch" is not one of its values'],
     ["probes: { perf: when-flagged }", 'unknown key "perf"'],
     ["factor: [performance_shema]", 'did you mean "performance_schema"?'],
     ["factor: version", 'test.yaml:6:9 factor[0]: "version" is the same in every variant'],
@@ -130,7 +130,7 @@ test.yaml:6:13 workloads[0]: unknown workload "oltpp"
   it.each([
     ["- oltp: { tables: 0 }", "0 is too small"],
     ["- oltp: { rows: 10 }", "10 is too small\n  hint: at least 100, at most 1000M"],
-    ["- oltp: { keys: gauss }", "values: uniform, special"],
+    ["- oltp: { keys: gauss }", "values: uniform, special, gaussian, pareto, zipfian"],
     ["- oltp: { storage-engine: 5 }", "expected text, found 5"],
     ["- { oltp: {}, tpcc: {} }", 'unknown workload "tpcc"'],
     ["- 3", "expected text or a mapping, found 3"],

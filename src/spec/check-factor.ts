@@ -17,6 +17,11 @@ export function buildsDiffer(variants: readonly { readonly build: VariantSpec["b
   return new Set(variants.map(({ build }) => formatBuildReference(build))).size > 1;
 }
 
+/** A variant without a driver has the method's. */
+export function driversDiffer(variants: readonly VariantSpec[]): boolean {
+  return new Set(variants.map(({ driver }) => driver)).size > 1;
+}
+
 /** MySQL takes `performance-schema` for `performance_schema`, and case is not looked at. */
 export function settingKey(name: string): string {
   return name.toLowerCase().replaceAll("-", "_");
@@ -26,7 +31,7 @@ export function settingKey(name: string): string {
 export function factorProblem(name: string, variants: readonly VariantSpec[]) {
   if (name === "as-shipped") return null;
   if (name === "version" || name === "build") return buildsDiffer(variants) ? null : same(name, variants);
-  if (name === "driver") return same(name, variants);
+  if (name === "driver") return driversDiffer(variants) ? null : same(name, variants);
   const levels = levelsOf(settingKey(name), variants);
   if (levels.length > 1) return null;
   if (levels[0] !== undefined) return same(name, variants);
@@ -40,7 +45,11 @@ function same(name: string, variants: readonly VariantSpec[]) {
 }
 
 function whatDiffers(variants: readonly VariantSpec[]): string {
-  const names = [...differingSettings(variants), ...(buildsDiffer(variants) ? ["version or build"] : [])];
+  const names = [
+    ...differingSettings(variants),
+    ...(buildsDiffer(variants) ? ["version or build"] : []),
+    ...(driversDiffer(variants) ? ["driver"] : []),
+  ];
   return names.length === 0
     ? "nothing in the spec differs between the variants: leave factor out for a same-against-same run"
     : `what differs between the variants: ${names.join(", ")}`;

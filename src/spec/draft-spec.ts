@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import type { VariantSpec } from "../model/spec.ts";
 import { expandMatrix } from "./matrix.ts";
-import { type MatrixInput, SPEC_PARTS, specSchema, type WorkloadInput } from "./schema.ts";
+import { type MatrixInput, SPEC_PARTS, specSchema, type VariantInput, type WorkloadInput } from "./schema.ts";
 
 export interface DraftSpec {
   readonly hasVariants: boolean;
@@ -45,7 +45,12 @@ export function draftSpec(raw: unknown): DraftSpec {
 
 function draftVariant([name, value]: readonly [string, unknown]): VariantSpec | null {
   const variant = understood(SPEC_PARTS.variant, value);
-  return variant && { name, build: variant.build, config: variant.config ?? {} };
+  return variant && variantSpec(name, variant);
+}
+
+/** A variant as it is written in a spec. */
+export function variantSpec(name: string, { build, config, driver }: VariantInput): VariantSpec {
+  return { name, build, config: config ?? {}, ...(driver && { driver }) };
 }
 
 function understood<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | null {

@@ -1,4 +1,5 @@
 /** Server settings that a plan needs, set for every variant of a family alike and listed in the report. */
+import { LabError } from "../model/errors.ts";
 import type { Cell, Plan, Variant } from "../model/plan.ts";
 import type { WorkloadEntry } from "../model/workload.ts";
 import { findStep, findWorkload } from "../workloads/workloads.ts";
@@ -25,19 +26,43 @@ export interface ImposedRequest {
 }
 
 /** A setting that some variant of the family has in its own `config` is left alone: it may be what is compared. */
-export function imposedSettings({ variants, workloads, cells }: ImposedRequest): Imposed {
+export function imposedSettings(request: ImposedRequest): Imposed {
+  return neededSettings(request)
+    .filter(({ family, name, value }) => value > defaultOf(family, name) && isFree(family, name, request.variants))
+    .map((setting) => ({ ...setting, value: String(setting.value) }));
+}
+
+/**
+ * Throws `plan-impossible` for a variant whose own limit is below what the clients need: they would be refused in the
+ * middle of a run. A short `back_log` is no such limit: clients wait and try again.
+ */
+export function refuseTightLimits(request: ImposedRequest): void {
+  const limits = neededSettings(request).filter(({ name }) => name !== "back_log");
+  for (const { name: variant, build, config } of request.variants) {
+    for (const { name, value, reason } of limits.filter(({ family }) => family === build.family)) {
+      const own = Object.entries(config).find(([key]) => settingKey(key) === name)?.[1];
+      // What is no number is for the server to refuse.
+      if (own === undefined || !(Number(own) < value)) continue;
+      throw new LabError({
+        code: "plan-impossible",
+        message: `variant ${variant} has ${name}=${own}, and the plan needs ${value}: ${reason}`,
+        hint: `leave ${name} out, for it is set for every variant alike then; or raise it to ${value}; or measure fewer clients`,
+        where: `variants.${variant}.config.${name}`,
+      });
+    }
+  }
+}
+
+function neededSettings({ workloads, cells }: ImposedRequest) {
   const clients = Math.max(...cells.map((cell) => cell.clients));
   const connections = clients + OWN_CONNECTIONS;
   const statements = Math.max(...cells.map((cell) => preparedStatements(cell, workloads)));
-  const wanted = [
+  return [
     { family: "mysql", name: "max_connections", value: connections, reason: `${clients} clients and our own` },
     { family: "mysql", name: "back_log", value: connections, reason: `${clients} clients connect at once` },
     { family: "mysql", name: "max_prepared_stmt_count", value: statements, reason: "each client prepares its own" },
     { family: "postgres", name: "max_connections", value: connections, reason: `${clients} clients and our own` },
   ] as const;
-  return wanted
-    .filter(({ family, name, value }) => value > defaultOf(family, name) && isFree(family, name, variants))
-    .map((setting) => ({ ...setting, value: String(setting.value) }));
 }
 
 function defaultOf(family: keyof typeof SERVER_DEFAULTS, name: string): number {

@@ -22,6 +22,10 @@ export const KEY_HELP = {
     summary: "Server settings by the server's own names; true and false are sent as ON and OFF",
     example: "config: { max_connections: 200 }",
   },
+  "variants.*.driver": {
+    summary: "Load generator of this variant, where it is not the method's",
+    example: "driver: sysbench",
+  },
   "variants.*.config.*": { summary: "Value of one setting", example: "max_connections: 200" },
   baseline: { summary: "The variant that the others are compared with", example: "baseline: A" },
   factor: {
@@ -73,7 +77,10 @@ export const KEY_HELP = {
   "method.rounds.min": { summary: "Rounds before the first verdict", example: "min: 3" },
   "method.rounds.max": { summary: "Rounds after which an open cell is undecided", example: "max: 12" },
   "method.budget": { summary: "Wall time of the whole run, set-up and load of rows included", example: "budget: 20m" },
-  "method.driver": { summary: "Load generator", example: "driver: native" },
+  "method.driver": {
+    summary: "Load generator: native, sysbench with its own scripts, or pgbench (PostgreSQL)",
+    example: "driver: sysbench",
+  },
   probes: { summary: "How often counters are read", example: "probes: { os: 1s, status: 1s }" },
   "probes.os": { summary: "CPU, memory, I/O of the server and the machine", example: "os: 1s" },
   "probes.status": { summary: "The server's own counters", example: "status: 1s" },

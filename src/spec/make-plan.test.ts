@@ -134,6 +134,37 @@ clients: ${clients}
     expect(imposed(400, ", config: { max-connections: 500 }")).not.toContain("mysql max_connections=410");
   });
 
+  it.each([
+    [
+      "{ max_connections: 151 }",
+      1024,
+      "variant A has max_connections=151, and the plan needs 1034: 1024 clients and our own",
+    ],
+    ["{ max-prepared-stmt-count: 100 }", 64, "variant A has max_prepared_stmt_count=100, and the plan needs 192"],
+  ])("refuses %s for %i clients before anything starts", (config, clients, message) => {
+    const text = `variants: { A: { build: mysql@5.6.24, config: ${config} }, B: { build: mysql@5.6.24 } }
+baseline: A
+workloads: [{ oltp: { steps: [point-query] } }]
+clients: ${clients}
+`;
+    expect(() => planOf(text)).toThrow(message);
+  });
+
+  it.each([
+    ["mysql@5.6.24", "pgbench", "{ steps: [point-query] }", "variant A: pgbench cannot load mysql"],
+    ["postgres@17", "pgbench", "{ steps: [point-query] }", "pgbench draws no special keys, only uniform, gaussian"],
+    ["postgres@17", "pgbench", "{ steps: [insert], keys: uniform }", "it keeps no fixed number of operations"],
+    ["postgres@17", "pgbench", "{ steps: [update-nonindex], keys: uniform }", "it cannot draw digits for a parameter"],
+    ["mysql@5.6.24", "sysbench", "{ keys: zipfian }", "sysbench draws no zipfian keys"],
+  ])("refuses what a driver cannot do before anything starts: %s by %s, %s", (build, driver, options, message) => {
+    const text = `variants: { A: { build: ${build} }, B: { build: ${build} } }
+baseline: A
+workloads: [{ oltp: ${options} }]
+method: { driver: ${driver} }
+`;
+    expect(() => planOf(text)).toThrow(message);
+  });
+
   it("counts every variant's memory where reads keep them up, and one where only writes run", () => {
     expect(planOf(BOTH).estimate.residentBytes).toBe(400e6);
     expect(planOf(`${TWO}workloads: [{ oltp: { steps: read-write } }]\n`).estimate.residentBytes).toBe(200e6);

@@ -4,8 +4,9 @@ import type { HostFacts } from "../model/host.ts";
 import type { Estimate, Plan, Variant } from "../model/plan.ts";
 import type { Method, Spec } from "../model/spec.ts";
 import type { Bytes, Seconds } from "../model/units.ts";
+import { refuseDriverLimits } from "./driver-limits.ts";
 import { estimateRun } from "./estimate.ts";
-import { imposedSettings } from "./imposed-settings.ts";
+import { imposedSettings, refuseTightLimits } from "./imposed-settings.ts";
 import { planCells } from "./plan-cells.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { formatBytes, formatDuration } from "./quantities.ts";
@@ -40,6 +41,8 @@ export function makePlan(request: PlanRequest): Plan {
   const parts = { variants, workloads, cells, method, budget, residentBytesOf: request.residentBytesOf };
   const estimate = estimateRun(parts);
   refuseTooMuchMemory(estimate, variants, host);
+  refuseTightLimits(parts);
+  refuseDriverLimits(variants, workloads, method);
   refuseTooShort(estimate, spec, budget);
   return {
     experiment: spec.experiment,

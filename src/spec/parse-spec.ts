@@ -1,6 +1,6 @@
 import type { Spec, SpecProblem, VariantSpec } from "../model/spec.ts";
 import { checkSpec } from "./check-spec.ts";
-import { draftSpec } from "./draft-spec.ts";
+import { draftSpec, variantSpec } from "./draft-spec.ts";
 import { fillDefaults } from "./fill-defaults.ts";
 import { expandMatrix, type MatrixVariant } from "./matrix.ts";
 import { notText } from "./printable.ts";
@@ -47,7 +47,7 @@ export function parseSpec({ text, file }: SpecText): ParsedSpec {
 }
 
 function written(variants: NonNullable<SpecInput["variants"]>): readonly VariantSpec[] {
-  return Object.entries(variants).map(([name, { build, config }]) => ({ name, build, config: config ?? {} }));
+  return Object.entries(variants).map(([name, variant]) => variantSpec(name, variant));
 }
 
 function asVariant({ name, build, config }: MatrixVariant): VariantSpec {

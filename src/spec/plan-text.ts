@@ -29,9 +29,10 @@ type Line = readonly [key: string, value: string];
 function comparedLines(plan: Plan): readonly Line[] {
   const { variants, imposed, factor } = plan;
   return [
-    ...variants.map(({ name, build, config }): Line => {
+    ...variants.map(({ name, build, config, driver }): Line => {
       const settings = Object.entries(config).map(([setting, value]) => `${setting}=${value}`);
-      return ["variant", [`${name}: ${build.family} ${build.version}`, ...settings].join(" ")];
+      const load = driver === undefined ? [] : [`(${driver} driver)`];
+      return ["variant", [`${name}: ${build.family} ${build.version}`, ...settings, ...load].join(" ")];
     }),
     ["baseline", plan.baseline],
     ["factor", factor.length === 0 ? "not declared" : factor.join(", ")],

@@ -3,6 +3,7 @@
  * What needs two sections at once (is the baseline a variant?) is in `check-spec.ts`.
  */
 import { z } from "zod";
+import { DRIVER_NAMES } from "../model/spec.ts";
 import type { Workload } from "../model/workload.ts";
 import { KEY_DISTRIBUTIONS } from "../model/workload.ts";
 import { WORKLOADS } from "../workloads/workloads.ts";
@@ -67,6 +68,7 @@ const variant = z
   .strictObject({
     build,
     config: z.record(settingName, configValue).optional().describe(describeKey("variants.*.config")),
+    driver: z.enum(DRIVER_NAMES).optional().describe(describeKey("variants.*.driver")),
   })
   .describe(describeKey("variants.*"));
 
@@ -112,7 +114,7 @@ const method = z
     "warm-up": quantity("method.warm-up", DURATION, LIMITS.warmUp).optional(),
     rounds: rounds.optional(),
     budget: quantity("method.budget", DURATION, LIMITS.budget).optional(),
-    driver: z.enum(["native"]).optional().describe(describeKey("method.driver")),
+    driver: z.enum(DRIVER_NAMES).optional().describe(describeKey("method.driver")),
   })
   .describe(describeKey("method"));
 

@@ -68,22 +68,20 @@ function clientLog(startedAt: number, seconds: readonly LoadSecond[]): string {
 }
 
 function clientLine(startedAt: number, second: LoadSecond): readonly string[] {
-  const { latency } = second;
-  const latencies = [
-    latency.meanSeconds,
-    latency.p50Seconds,
-    latency.p95Seconds,
-    latency.p99Seconds,
-    latency.maxSeconds,
-  ];
   return [
     decimal(second.at - startedAt, 3),
     decimal(second.seconds, 3),
     String(second.operations),
     second.seconds > 0 ? decimal(second.operations / second.seconds, 1) : ABSENT,
     String(second.errors),
-    ...latencies.map((seconds) => decimal(seconds * 1000, 3)),
+    ...latenciesOf(second).map((seconds) => (seconds === null ? ABSENT : decimal(seconds * 1000, 3))),
   ];
+}
+
+/** Mean, p50, p95, p99 and maximum. */
+function latenciesOf({ latency }: LoadSecond): readonly (number | null)[] {
+  if (latency === null) return [null, null, null, null, null];
+  return [latency.meanSeconds, latency.p50Seconds, latency.p95Seconds, latency.p99Seconds, latency.maxSeconds];
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Key distributions: which rows a load touches. */
 import type { KeyDistribution } from "../model/workload.ts";
 import type { Random } from "./random.ts";
+import { zipfRanks } from "./zipf.ts";
 
 /** Draws one key in 1 ... rows. */
 export type DrawKey = (random: Random) => number;
@@ -11,14 +12,27 @@ const ITERATIONS = 12;
 const HOT_WIDTH = 0.01;
 /** `--rand-spec-res`: share of the draws that fall into the hot range. */
 const HOT_SHARE = 0.75;
+/** `--rand-pareto-h`: the first fifth of the rows gets four fifths of the draws. */
+const PARETO_H = 0.2;
+/** `--rand-zipfian-exp`. */
+const ZIPF_EXPONENT = 0.8;
 
-/** The distribution `name` over 1 ... `rows`; `rows` at least 1. */
+/**
+ * The distribution `name` over 1 ... `rows`; `rows` at least 1. Laws and parameters are those of sysbench's `--rand-type`
+ * at its defaults (src/sb_rand.c of 1.0.20, zipfian of what follows it; own code), so that results compare.
+ */
 export function createKeys(name: KeyDistribution, rows: number): DrawKey {
   switch (name) {
     case "uniform":
       return (random) => 1 + random.nextBelow(rows);
     case "special":
       return specialKeys(rows);
+    case "gaussian":
+      return (random) => 1 + Math.floor(rows * meanOfUniforms(random));
+    case "pareto":
+      return paretoKeys(rows);
+    case "zipfian":
+      return zipfRanks(rows, ZIPF_EXPONENT);
   }
 }
 
@@ -42,6 +56,13 @@ function specialKeys(rows: number): DrawKey {
   };
 }
 
+/** key = 1 + floor(rows * u^(ln h / ln(1 - h))): a share h of the rows, the first, gets 1 - h of the draws, at each scale. */
+function paretoKeys(rows: number): DrawKey {
+  const power = Math.log(PARETO_H) / Math.log(1 - PARETO_H);
+  return (random) => 1 + Math.floor(rows * random.nextFraction() ** power);
+}
+
+/** By the sum of twelve a bell around 1/2 with standard deviation 1/12. */
 function meanOfUniforms(random: Random): number {
   let sum = 0;
   for (let draw = 0; draw < ITERATIONS; draw++) sum += random.nextFraction();

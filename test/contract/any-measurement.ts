@@ -22,17 +22,20 @@ const load: fc.Arbitrary<LoadResult> = fc.record({
   seconds: finite,
   operations: count,
   statements: count,
-  rows: count,
+  rows: fc.option(count),
   errors: fc.dictionary(text, count, { noNullPrototype: true }),
   reconnects: count,
   clientCpuSeconds: finite,
   loopCpuShare: finite,
   runQueueShare: fc.option(finite),
-  bytesSent: count,
-  bytesReceived: count,
-  perSecond: fc.array(fc.record({ at: finite, seconds: finite, operations: count, errors: count, latency }), {
-    maxLength: 4,
-  }),
+  bytesSent: fc.option(count),
+  bytesReceived: fc.option(count),
+  perSecond: fc.array(
+    fc.record({ at: finite, seconds: finite, operations: count, errors: count, latency: fc.option(latency) }),
+    {
+      maxLength: 4,
+    },
+  ),
   latency: text,
   latencySummary: latency,
 });

@@ -116,7 +116,7 @@ describe("the schema", () => {
     expect(applied.map((row) => [row.number, row.name])).toEqual(
       readMigrations().map(({ number, name }) => [number, name]),
     );
-    expect(readMigrations().map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(readMigrations().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
   it("goes from an older version to ours and keeps what was there", async () => {
@@ -128,9 +128,28 @@ describe("the schema", () => {
     await store.close();
   });
 
+  it("keeps measurements whose figures could not yet be unknown, and takes such as are", async () => {
+    const older = await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, 3) });
+    await older.createRun(makeRun("a"));
+    await older.saveMeasurement("a", makeMeasurement(1));
+    await older.close();
+    const store = await openSqliteStore({ file });
+    const known = makeMeasurement(1);
+    const untold = { ...known.load, rows: null, bytesSent: null, bytesReceived: null };
+    const perSecond = known.load.perSecond.map((second) => ({ ...second, latency: null }));
+    const second = { ...makeMeasurement(2), load: { ...untold, perSecond } };
+    await store.saveMeasurement("a", second);
+    expect((await store.readRun("a")).measurements).toEqual([known, second]);
+    await store.close();
+  });
+
   it("is left as it was when one of its changes fails", async () => {
     await (await openSqliteStore({ file })).close();
-    const broken = { number: 4, name: "004-broken.sql", sql: "CREATE TABLE half (x); INSERT INTO missing VALUES (1);" };
+    const broken = {
+      number: 99,
+      name: "099-broken.sql",
+      sql: "CREATE TABLE half (x); INSERT INTO missing VALUES (1);",
+    };
     const opening = openSqliteStore({ file, readMigrations: () => [...readMigrations(), broken] });
     await expect(opening).rejects.toMatchObject({ code: "store-failed", where: file, message: /missing/ });
     const db = new DatabaseSync(file);
@@ -213,7 +232,7 @@ describe("a store that may only be read", () => {
     await (await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, 2) })).close();
     expect(thrownBy(() => openToRead(file, readMigrations()))).toMatchObject({
       code: "store-failed",
-      message: expect.stringContaining("has schema 2, and cannot be upgraded to 3"),
+      message: expect.stringContaining("has schema 2, and cannot be upgraded to 4"),
     });
   });
 });

@@ -63,7 +63,7 @@ for (const { family, version, config, placeholder, nativeCounter } of FAMILIES) 
 
     const target = () => ({
       server: handle.server,
-      labPids: [process.pid],
+      labPids: () => [process.pid],
       dataDirectory: handle.server.dataDirectory,
     });
     const record = (every: number) =>

@@ -42,7 +42,7 @@ export function createFakeLab(options: FakeLabOptions): FakeLab {
     os,
     dbmses: { mysql: fakeDbms("mysql", whole), postgres: fakeDbms("postgres", whole) },
     connect: async () => ({ query: async () => [], close: async () => undefined }),
-    driver: fakeDriver(options, whole, os.clock.sleep),
+    drivers: [fakeDriver(options, whole, os.clock.sleep)],
     probes: [],
     store: fakeStore(whole),
     cgroups: { version: null, freezer: null, cpuacct: null },
@@ -108,7 +108,7 @@ function fakeDriver(options: FakeLabOptions, lab: FakeLab, sleep: (seconds: numb
   const close = async (): Promise<void> => {
     lab.journal.push("close driver");
   };
-  return { name: "native", open: async () => ({ pid: 2, run, close }) };
+  return { name: "native", open: async () => ({ pids: () => [2], run, close }) };
 }
 
 function loadResult(seconds: number, operations: number): LoadResult {

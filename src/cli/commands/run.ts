@@ -152,7 +152,7 @@ async function measureAndShow(
 ): Promise<ExitCode> {
   const budget = readBudget(input) ?? run.plan.method.budget;
   announce(run, budget, context);
-  const deps = labDeps({ context, store, plan: run.plan, host, progress: progressLines(context) });
+  const deps = await labDeps({ context, store, plan: run.plan, host, progress: progressLines(context) });
   const end = await runLab({ run, budget }, deps).catch((error: unknown) => {
     throw interruptedBy(
       error,

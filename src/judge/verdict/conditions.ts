@@ -67,16 +67,22 @@ function failedOperations({ name, measurements }: Side): readonly Condition[] {
 
 /** Rows that come back are a witness of the work: the same statements on the same data give the same number. */
 function differentWork(sides: readonly Side[]): readonly Condition[] {
-  const rows = sides.map(({ name, measurements }) => {
-    const operations = sum(measurements, ({ load }) => load.operations);
-    return { name, perOperation: operations === 0 ? null : sum(measurements, ({ load }) => load.rows) / operations };
-  });
-  const known = rows.flatMap(({ perOperation }) => perOperation ?? []);
-  const low = Math.min(...known);
-  if (known.length < 2 || Math.max(...known) - low <= VOID_LIMITS.rowsPerOperation * low) return [];
-  const message = `rows per operation differ: ${rows.map((side) => `${side.name} ${side.perOperation?.toPrecision(4)}`).join(", ")}`;
+  const rows = sides.map(({ name, measurements }) => ({ name, perOperation: rowsPerOperation(measurements) }));
+  const known = rows.flatMap(({ name, perOperation }) => (perOperation === null ? [] : [{ name, perOperation }]));
+  const numbers = known.map(({ perOperation }) => perOperation);
+  const low = Math.min(...numbers);
+  if (known.length < 2 || Math.max(...numbers) - low <= VOID_LIMITS.rowsPerOperation * low) return [];
+  const shown = known.map(({ name, perOperation }) => `${name} ${perOperation.toPrecision(4)}`);
+  const message = `rows per operation differ: ${shown.join(", ")}`;
   const advice = "check that both variants hold the same rows and that the statements mean the same to both servers";
   return [{ voids: "not comparable", warning: { code: "work-differs", message, advice } }];
+}
+
+/** Null where nothing ended, and where the driver does not tell rows. */
+function rowsPerOperation(measurements: readonly Measurement[]): number | null {
+  const operations = sum(measurements, ({ load }) => load.operations);
+  if (operations === 0 || measurements.some(({ load }) => load.rows === null)) return null;
+  return sum(measurements, ({ load }) => load.rows ?? 0) / operations;
 }
 
 function shortMeasurements(sides: readonly Side[]): readonly Condition[] {

@@ -77,7 +77,11 @@ describe("a run's verdicts", () => {
     const measurements = syntheticRounds({ cell: READ.id }, noisy(3, 5, -0.02));
     const scaled = measurements.map((measurement) => ({
       ...measurement,
-      load: { ...measurement.load, operations: 7 * measurement.load.operations, rows: 7 * measurement.load.rows },
+      load: {
+        ...measurement.load,
+        operations: 7 * measurement.load.operations,
+        rows: 7 * (measurement.load.rows ?? 0),
+      },
     }));
     const [one, seven] = [only(judgeRun(plan, measurements)), only(judgeRun(plan, scaled))];
     expect(seven.kind).toBe(one.kind);

@@ -4,6 +4,7 @@
  */
 import type { LoadResult } from "../../model/measurement.ts";
 import type { RunningServer } from "../../model/server.ts";
+import type { DriverName } from "../../model/spec.ts";
 import type { Seconds } from "../../model/units.ts";
 import type { Step, WorkloadEntry } from "../../model/workload.ts";
 
@@ -32,8 +33,8 @@ export interface LoadRequest {
 }
 
 export interface DriverSession {
-  /** Pid of the client process, for its CPU accounting. */
-  readonly pid: number;
+  /** Of the client processes that there are now: their CPU is the lab's own, not foreign. */
+  pids(): readonly number[];
   /**
    * One at a time. Throws `measurement-failed` with the first error when no operation succeeded, or when a fixed number of
    * operations cannot be reached (lost connections, nothing but failures, a server that hangs), and `interrupted` on abort.
@@ -42,7 +43,14 @@ export interface DriverSession {
   close(): Promise<void>;
 }
 
+export interface DriverOptions {
+  /** CPUs of the clients; null: any. */
+  readonly cpus: readonly number[] | null;
+  /** What the client process prints. */
+  readonly logFile: string;
+}
+
 export interface Driver {
-  readonly name: "native";
-  open(options: { readonly cpus: readonly number[] | null; readonly logFile: string }): Promise<DriverSession>;
+  readonly name: DriverName;
+  open(options: DriverOptions): Promise<DriverSession>;
 }

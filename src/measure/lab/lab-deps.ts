@@ -14,7 +14,8 @@ export interface LabDeps {
   readonly os: Os;
   readonly dbmses: Readonly<Record<Family, Dbms>>;
   readonly connect: Connect;
-  readonly driver: Driver;
+  /** Those that the plan asks for. */
+  readonly drivers: readonly Driver[];
   readonly probes: readonly Probe[];
   readonly store: Store;
   readonly cgroups: CgroupFacts;

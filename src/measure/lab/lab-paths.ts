@@ -20,7 +20,7 @@ export interface LabPaths {
   cloneRoot(run: string): string;
   clone(run: string, variant: string): string;
   errorLog(run: string, variant: string, stage: string): string;
-  driverLog(run: string): string;
+  driverLog(run: string, driver: string): string;
   measurementFolder(
     run: string,
     variant: string,
@@ -41,7 +41,7 @@ export function labPaths(root: string): LabPaths {
     cloneRoot: (run) => join(root, "data", run),
     clone: (run, variant) => join(root, "data", run, variant),
     errorLog: (run, variant, stage) => join(runFolder(run), variant, `${stage}.error.log`),
-    driverLog: (run) => join(runFolder(run), "driver.log"),
+    driverLog: (run, driver) => join(runFolder(run), `${driver}.log`),
     measurementFolder: (run, variant, cell, slot) => join(runFolder(run), variant, cell.id, slotName(slot)),
   };
 }

@@ -5,10 +5,11 @@ import type { Warning } from "../../model/warning.ts";
 import type { ServerStatus } from "../../store/raw-files.ts";
 import { deriveSeed } from "../../workloads/random.ts";
 import { findStep, findWorkload } from "../../workloads/workloads.ts";
-import type { DriverSession, LoadRequest } from "../drivers/driver.ts";
+import type { LoadRequest } from "../drivers/driver.ts";
 import { startRecording } from "../probes/record.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { slotName } from "./lab-paths.ts";
+import type { LoadClients } from "./load-clients.ts";
 import { focusOn, type StageServers, type StageVariant, whileAlive } from "./stage-servers.ts";
 import { entryOf } from "./warm-up.ts";
 
@@ -18,7 +19,7 @@ export interface MeasureRequest {
   readonly plan: Plan;
   readonly slot: MeasureSlot;
   readonly servers: StageServers;
-  readonly session: DriverSession;
+  readonly clients: LoadClients;
   /** What is known before: of the warm-up, and of a set that was interrupted. */
   readonly warnings: readonly Warning[];
 }
@@ -69,10 +70,11 @@ async function recordLoad(request: MeasureRequest, open: StageVariant, deps: Lab
     marks = marks.then(() => recording.mark());
   };
   try {
-    const during = `${request.slot.cell.id} on ${request.slot.variant}`;
+    const { cell, variant } = request.slot;
+    const during = `${cell.id} on ${variant}`;
     const before = await recording.readNative();
     const wanted = { ...loadRequest(request, open), onEdge, signal: deps.signal };
-    const load = await whileAlive(request.servers, during, () => request.session.run(wanted));
+    const load = await whileAlive(request.servers, during, () => request.clients.of(variant).run(wanted));
     await marks;
     const status = { before, after: await recording.readNative() };
     return { load, samples: await recording.stop(), problems: recording.problems(), status };

@@ -17,9 +17,9 @@ import type { Warning } from "../../model/warning.ts";
 import { nextMeasurement } from "../../spec/next-measurement.ts";
 import { rawFiles } from "../../store/raw-files.ts";
 import type { RunState, StoredRun } from "../../store/store.ts";
-import type { DriverSession } from "../drivers/driver.ts";
 import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
+import { type LoadClients, openLoadClients } from "./load-clients.ts";
 import { type Measured, type MeasureSlot, measure } from "./measure.ts";
 import { createRoundClock, type RoundClock } from "./round-clock.ts";
 import { createStageKeeper, type StageKeeper } from "./stage-keeper.ts";
@@ -42,7 +42,7 @@ export async function runLab(request: LabRequest, deps: LabDeps): Promise<LabEnd
     deps.store.setRunState(run.id, state, run.spentSeconds + rounds.spent());
   await setState("running");
   try {
-    const end = await withDriver(run, deps, (session) => measureAll({ run, rounds, session }, deps));
+    const end = await withClients(run, deps, (clients) => measureAll({ run, rounds, clients }, deps));
     await setState("done");
     return end;
   } catch (error) {
@@ -51,19 +51,15 @@ export async function runLab(request: LabRequest, deps: LabDeps): Promise<LabEnd
   }
 }
 
-async function withDriver(
+async function withClients(
   run: StoredRun,
   deps: LabDeps,
-  body: (session: DriverSession) => Promise<LabEnd>,
+  body: (clients: LoadClients) => Promise<LabEnd>,
 ): Promise<LabEnd> {
-  await deps.os.files.makeDirectory(deps.paths.runFolder(run.id));
-  const session = await deps.driver.open({
-    cpus: run.plan.cpus?.client ?? null,
-    logFile: deps.paths.driverLog(run.id),
-  });
+  const clients = await openLoadClients(run.plan, run.id, deps);
   return withCleanUp(
-    () => body(session),
-    () => session.close(),
+    () => body(clients),
+    () => clients.close(),
     reportFault(deps),
   );
 }
@@ -76,12 +72,12 @@ function reportFault(deps: LabDeps): (fault: unknown) => void {
 interface Loop {
   readonly run: StoredRun;
   readonly rounds: RoundClock;
-  readonly session: DriverSession;
+  readonly clients: LoadClients;
 }
 
 async function measureAll(loop: Loop, deps: LabDeps): Promise<LabEnd> {
   const templates = await ensureTemplates(loop.run.plan, deps);
-  const stages = createStageKeeper({ run: loop.run, templates, session: loop.session }, deps);
+  const stages = createStageKeeper({ run: loop.run, templates, clients: loop.clients }, deps);
   return withCleanUp(
     () => runRounds(loop, stages, deps),
     () => stages.leave(),
@@ -128,7 +124,7 @@ async function runRound(
     const cells = cellsOf(next, plan, [...open, ...begunBefore.map((measurement) => measurement.cell)]);
     const { servers, unsteady } = await stages.enter(next.stage, cells);
     const warnings = [...unsteadyWarnings(unsteady, next), ...splitWarnings(next, begunBefore)];
-    const measured = await measure({ plan, slot: next, servers, session: loop.session, warnings }, deps);
+    const measured = await measure({ plan, slot: next, servers, clients: loop.clients, warnings }, deps);
     await save(measured, next, id, deps);
     done.push(measured.measurement);
     next = nextMeasurement(plan, done, open);

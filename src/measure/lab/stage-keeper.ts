@@ -1,7 +1,7 @@
 import type { Cell, Stage } from "../../model/plan.ts";
 import type { StoredRun } from "../../store/store.ts";
-import type { DriverSession } from "../drivers/driver.ts";
 import type { LabDeps } from "./lab-deps.ts";
+import type { LoadClients } from "./load-clients.ts";
 import { prepareVariant } from "./prepare-variant.ts";
 import { closeStage, openStage, type StageServers, whileAlive } from "./stage-servers.ts";
 import type { Templates } from "./template.ts";
@@ -23,11 +23,11 @@ export interface StageKeeper {
 export interface StageKeeperRequest {
   readonly run: StoredRun;
   readonly templates: Templates;
-  readonly session: DriverSession;
+  readonly clients: LoadClients;
 }
 
 export function createStageKeeper(request: StageKeeperRequest, deps: LabDeps): StageKeeper {
-  const { run, session } = request;
+  const { run, clients } = request;
   const factsSaved = new Set(run.variantFacts.map((facts) => facts.variant));
   let open: OpenStage | null = null;
 
@@ -50,12 +50,12 @@ export function createStageKeeper(request: StageKeeperRequest, deps: LabDeps): S
     if (open?.servers.stage.id === stage.id) return open;
     await leave();
     const templates = request.templates.get(stage.workload) ?? new Map<string, string>();
-    const servers = await openStage({ run: run.id, plan: run.plan, stage, templates, session }, deps);
+    const servers = await openStage({ run: run.id, plan: run.plan, stage, templates, clients }, deps);
     // From here on `leave` stops them, whatever fails next.
     open = { servers, unsteady: [] };
     const unsteady = await whileAlive(servers, `the warm-up of ${stage.id}`, async () => {
       await prepare(servers);
-      return warmUp({ plan: run.plan, servers, cells, session }, deps);
+      return warmUp({ plan: run.plan, servers, cells, clients }, deps);
     });
     open = { servers, unsteady };
     return open;

@@ -6,10 +6,10 @@ import { dirname } from "node:path";
 import { LabError } from "../../model/errors.ts";
 import type { Plan, Stage, Variant } from "../../model/plan.ts";
 import type { ServerHandle } from "../dbms/dbms.ts";
-import type { DriverSession } from "../drivers/driver.ts";
 import type { ProbeSession } from "../probes/probe.ts";
 import { runAll } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
+import type { LoadClients } from "./load-clients.ts";
 
 export interface StageVariant {
   readonly variant: Variant;
@@ -29,7 +29,7 @@ export interface StageRequest {
   readonly stage: Stage;
   /** Template data directory by variant. */
   readonly templates: ReadonlyMap<string, string>;
-  readonly session: DriverSession;
+  readonly clients: LoadClients;
 }
 
 /**
@@ -167,7 +167,7 @@ async function openProbes(
   request: StageRequest,
   deps: LabDeps,
 ): Promise<StageVariant["probes"]> {
-  const labPids = [process.pid, request.session.pid];
+  const labPids = () => [process.pid, ...request.clients.pids()];
   const sessions = deps.probes.map(async (probe) => ({
     session: await probe.open({ server: handle.server, labPids, dataDirectory }),
     every: probe.every,

@@ -11,8 +11,8 @@ import type { Warning } from "../../model/warning.ts";
 import type { Step, WorkloadEntry } from "../../model/workload.ts";
 import { deriveSeed } from "../../workloads/random.ts";
 import { findStep, findWorkload } from "../../workloads/workloads.ts";
-import type { DriverSession } from "../drivers/driver.ts";
 import type { LabDeps } from "./lab-deps.ts";
+import type { LoadClients } from "./load-clients.ts";
 import { focusOn, type StageServers } from "./stage-servers.ts";
 
 const WINDOW_SECONDS = 1;
@@ -24,7 +24,7 @@ export interface WarmUpRequest {
   readonly servers: StageServers;
   /** Cells that this stage will measure. */
   readonly cells: readonly Cell[];
-  readonly session: DriverSession;
+  readonly clients: LoadClients;
 }
 
 /** A step that did not hold its throughput before the limit. */
@@ -45,7 +45,8 @@ export async function warmUp(request: WarmUpRequest, deps: LabDeps): Promise<rea
 }
 
 async function warmVariant(variant: string, request: WarmUpRequest, deps: LabDeps): Promise<readonly Unsteady[]> {
-  const { plan, servers, cells, session } = request;
+  const { plan, servers, cells } = request;
+  const session = request.clients.of(variant);
   const { stage } = servers;
   const entry = entryOf(plan, stage.workload);
   const { server } = (await focusOn(servers, variant)).handle;

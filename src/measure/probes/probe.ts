@@ -6,8 +6,8 @@ import type { Seconds } from "../../model/units.ts";
 
 export interface ProbeTarget {
   readonly server: RunningServer;
-  /** Pids of load clients and of dbdyno itself: their CPU is the lab's, not foreign. */
-  readonly labPids: readonly number[];
+  /** Pids of dbdyno itself and of the load clients that there are now: their CPU is the lab's, not foreign. */
+  labPids(): readonly number[];
   /** Folder whose block device is watched. */
   readonly dataDirectory: string;
 }

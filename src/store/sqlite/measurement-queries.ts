@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { LatencySummary, LoadResult, LoadSecond, Measurement } from "../../model/measurement.ts";
 import type { Warning, WarningCode } from "../../model/warning.ts";
-import { count, finite, number, numberOrNull, type Row, text } from "./values.ts";
+import { count, countOrNull, finite, number, numberOrNull, type Row, text } from "./values.ts";
 
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
@@ -31,13 +31,13 @@ function loadColumns(load: LoadResult): Columns {
     seconds: finite("seconds", load.seconds),
     operations: count("operations", load.operations),
     statements: count("statements", load.statements),
-    rows_returned: count("rows", load.rows),
+    rows_returned: countOrNull("rows", load.rows),
     reconnects: count("reconnects", load.reconnects),
     client_cpu_seconds: finite("client CPU seconds", load.clientCpuSeconds),
     loop_cpu_share: finite("CPU share of a load loop", load.loopCpuShare),
     run_queue_share: load.runQueueShare === null ? null : finite("run queue share", load.runQueueShare),
-    bytes_sent: count("bytes sent", load.bytesSent),
-    bytes_received: count("bytes received", load.bytesReceived),
+    bytes_sent: countOrNull("bytes sent", load.bytesSent),
+    bytes_received: countOrNull("bytes received", load.bytesReceived),
     ...latencyColumns(load.latencySummary),
     latency_histogram: load.latency,
   };
@@ -52,6 +52,14 @@ function latencyColumns(latency: LatencySummary): Columns {
     latency_max_seconds: finite("maximum latency", latency.maxSeconds),
   };
 }
+
+const NO_LATENCY: Columns = {
+  latency_mean_seconds: null,
+  latency_p50_seconds: null,
+  latency_p95_seconds: null,
+  latency_p99_seconds: null,
+  latency_max_seconds: null,
+};
 
 function insertLoadSeconds(db: DatabaseSync, measurement: number, seconds: readonly LoadSecond[]): void {
   const rows = seconds.map((second, position) => secondColumns(measurement, position, second));
@@ -68,7 +76,7 @@ function secondColumns(measurement: number, position: number, second: LoadSecond
     seconds: finite("length of a second", second.seconds),
     operations: count("operations of a second", second.operations),
     errors: count("errors of a second", second.errors),
-    ...latencyColumns(second.latency),
+    ...(second.latency === null ? NO_LATENCY : latencyColumns(second.latency)),
   };
 }
 
@@ -119,14 +127,14 @@ function toLoad(db: DatabaseSync, row: Row): LoadResult {
     seconds: number(row, "seconds"),
     operations: number(row, "operations"),
     statements: number(row, "statements"),
-    rows: number(row, "rows_returned"),
+    rows: numberOrNull(row, "rows_returned"),
     errors: selectErrorCounts(db, measurement),
     reconnects: number(row, "reconnects"),
     clientCpuSeconds: number(row, "client_cpu_seconds"),
     loopCpuShare: number(row, "loop_cpu_share"),
     runQueueShare: numberOrNull(row, "run_queue_share"),
-    bytesSent: number(row, "bytes_sent"),
-    bytesReceived: number(row, "bytes_received"),
+    bytesSent: numberOrNull(row, "bytes_sent"),
+    bytesReceived: numberOrNull(row, "bytes_received"),
     perSecond: selectLoadSeconds(db, measurement),
     latency: text(row, "latency_histogram"),
     latencySummary: toLatency(row),
@@ -150,7 +158,7 @@ function selectLoadSeconds(db: DatabaseSync, measurement: number): readonly Load
     seconds: number(row, "seconds"),
     operations: number(row, "operations"),
     errors: number(row, "errors"),
-    latency: toLatency(row),
+    latency: row.latency_mean_seconds === null ? null : toLatency(row),
   }));
 }
 

@@ -21,6 +21,11 @@ export function count(what: string, value: number): number {
   throw impossible(what, value, `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
+/** The same, where null says that it is not known. */
+export function countOrNull(what: string, value: number | null): number | null {
+  return value === null ? null : count(what, value);
+}
+
 function impossible(what: string, value: number, wanted: string): LabError {
   return new LabError({
     code: "measurement-failed",

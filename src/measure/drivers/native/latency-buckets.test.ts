@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import hdr from "hdr-histogram-js";
 import { describe, expect, it } from "vitest";
 import { addLatencies, createLatencies, filledBuckets, recordLatency, summariseLatencies } from "./latency-buckets.ts";
-import { encodeLatencies } from "./load-result.ts";
 
 const SIXTEENTH_MICROSECOND = 1 / 16;
 
@@ -61,17 +59,5 @@ describe("latency buckets", () => {
     const sum = latenciesOf([0.25, 5]);
     addLatencies(sum, latenciesOf([0.25, 70]));
     expect(sum).toEqual(latenciesOf([0.25, 5, 0.25, 70]));
-  });
-});
-
-describe("encodeLatencies", () => {
-  it("makes an HDR histogram that other tools read, in microseconds to three digits", () => {
-    const values = Array.from({ length: 2000 }, (_, index) => 0.05 + index * 0.011);
-    const histogram = hdr.decodeFromCompressedBase64(encodeLatencies(latenciesOf(values).counts));
-    expect(histogram.totalCount).toBe(2000);
-    for (const percent of [10, 50, 95, 99]) {
-      const exact = (values[Math.ceil((percent / 100) * 2000) - 1] ?? 0) * 1000;
-      expect(Math.abs(histogram.getValueAtPercentile(percent) - exact)).toBeLessThan(1 + exact / 500);
-    }
   });
 });

@@ -4,6 +4,7 @@
  * The unit is an eighth of a microsecond, so that service times of tens of microseconds keep three digits too.
  */
 import type { LatencySummary } from "../../../model/measurement.ts";
+import { quantilesOf } from "../latency-histogram.ts";
 
 /** Buckets for each doubling: a bucket's width is at most 1/1024 of its values. */
 const BUCKETS_BITS = 10;
@@ -48,13 +49,16 @@ export function addLatencies(latencies: Latencies, more: Latencies): void {
 
 /** Quantiles are a bucket's middle: at most 0.05 % or a sixteenth of a microsecond off. All zero without operations. */
 export function summariseLatencies(latencies: Latencies): LatencySummary {
-  const [p50 = 0, p95 = 0, p99 = 0] = quantiles(latencies, [0.5, 0.95, 0.99]);
+  const counts = filledBuckets(latencies.counts);
+  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, latencies.total, [0.5, 0.95, 0.99]);
+  // A bucket's middle may lie above the longest of all.
+  const longest = latencies.maxMilliseconds / 1e3;
   return {
     meanSeconds: latencies.total === 0 ? 0 : latencies.sumMilliseconds / latencies.total / 1e3,
-    p50Seconds: p50,
-    p95Seconds: p95,
-    p99Seconds: p99,
-    maxSeconds: latencies.maxMilliseconds / 1e3,
+    p50Seconds: Math.min(p50, longest),
+    p95Seconds: Math.min(p95, longest),
+    p99Seconds: Math.min(p99, longest),
+    maxSeconds: longest,
   };
 }
 
@@ -64,20 +68,6 @@ export function* filledBuckets(counts: Uint32Array): Generator<readonly [microse
     const count = counts[bucket] ?? 0;
     if (count > 0) yield [bucketMiddle(bucket) / TICKS_PER_MICROSECOND, count];
   }
-}
-
-/** In seconds, for ascending `shares`: the smallest bucket that at least this share of the latencies does not exceed. */
-function quantiles(latencies: Latencies, shares: readonly number[]): readonly number[] {
-  const found: number[] = [];
-  const ranks = shares.map((share) => Math.ceil(share * latencies.total));
-  let seen = 0;
-  for (const [microseconds, count] of filledBuckets(latencies.counts)) {
-    seen += count;
-    while (found.length < ranks.length && seen >= (ranks[found.length] ?? Infinity)) {
-      found.push(Math.min(microseconds / 1e6, latencies.maxMilliseconds / 1e3));
-    }
-  }
-  return found;
 }
 
 function bucketOf(ticks: number): number {

@@ -1,12 +1,13 @@
 /** What CPU this process and its event loop took, and how long the loop waited for one. */
 import { readFileSync } from "node:fs";
 import type { Seconds } from "../../../model/units.ts";
+import { parseSchedstat, type SchedulerTimes } from "../schedstat.ts";
 
 export interface LoopUsage {
   /** All threads, user and system. */
   readonly cpuSeconds: Seconds;
-  /** The main thread on a CPU and waiting for one; null where the kernel does not tell. */
-  readonly loop: { readonly runSeconds: Seconds; readonly waitSeconds: Seconds } | null;
+  /** The main thread; null where the kernel does not tell. */
+  readonly loop: SchedulerTimes | null;
 }
 
 /** A reading, now. Synchronous, so that the edge of a measured stretch is one moment. */
@@ -32,13 +33,6 @@ export function loopShares(begin: LoopUsage, end: LoopUsage, seconds: Seconds): 
     loopCpuShare: (end.loop.runSeconds - begin.loop.runSeconds) / seconds,
     runQueueShare: (end.loop.waitSeconds - begin.loop.waitSeconds) / seconds,
   };
-}
-
-/** `<ns on a CPU> <ns waiting on a run queue> <time slices>`: https://docs.kernel.org/scheduler/sched-stats.html */
-export function parseSchedstat(text: string | null): LoopUsage["loop"] {
-  const [run, wait] = (text ?? "").trim().split(/\s+/).map(Number);
-  if (run === undefined || wait === undefined || !Number.isFinite(run + wait)) return null;
-  return { runSeconds: run / 1e9, waitSeconds: wait / 1e9 };
 }
 
 /** The process's own file is that of its main thread. Kernels without schedstats do not have it. */

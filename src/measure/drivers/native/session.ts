@@ -5,7 +5,8 @@ import { dirname, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LabError } from "../../../model/errors.ts";
 import type { LoadResult } from "../../../model/measurement.ts";
-import type { DriverSession, LoadRequest } from "../driver.ts";
+import type { DriverOptions, DriverSession, LoadRequest } from "../driver.ts";
+import { pinned } from "../pinned.ts";
 import { fromFailure, loadInterrupted } from "./load-faults.ts";
 import { toLoadResult } from "./load-result.ts";
 import { type FromLoad, isFromLoad, type LoadOrder, type LoadOutcome, type ToLoad } from "./messages.ts";
@@ -15,28 +16,23 @@ const PROGRAM = fileURLToPath(new URL(`./load-process${extname(import.meta.url)}
 /** A child that does not answer for so long is killed. */
 const ANSWER_MILLISECONDS = 2000;
 
-export interface SessionOptions {
-  readonly cpus: readonly number[] | null;
-  readonly logFile: string;
-}
-
 /** Starts the process. Throws `tool-missing` without taskset where CPUs are asked for, `measurement-failed` else. */
-export async function openSession(options: SessionOptions): Promise<DriverSession> {
+export async function openSession(options: DriverOptions): Promise<DriverSession> {
   const child = startLoadProcess(options);
   const talk = new Conversation(child, options);
   await talk.exchange(null, (message) => (message.kind === "ready" ? true : undefined));
+  const pids = child.pid === undefined ? [] : [child.pid];
   return {
-    pid: child.pid ?? 0,
+    pids: () => pids,
     run: (request) => run(talk, request),
     close: () => talk.close(),
   };
 }
 
-function startLoadProcess({ cpus, logFile }: SessionOptions): ChildProcess {
+function startLoadProcess({ cpus, logFile }: DriverOptions): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "a");
-  const pinned = cpus === null ? [] : ["taskset", "-c", cpus.join(",")];
-  const [command = process.execPath, ...rest] = [...pinned, process.execPath, PROGRAM];
+  const [command = process.execPath, ...rest] = [...pinned(cpus), process.execPath, PROGRAM];
   try {
     return spawn(command, rest, {
       stdio: ["ignore", log, log, "ipc"],
@@ -93,7 +89,7 @@ class Conversation {
   /** Resolves with what to say when the process has ended, whoever ended it. */
   private readonly gone: Promise<LabError>;
 
-  constructor(child: ChildProcess, options: SessionOptions) {
+  constructor(child: ChildProcess, options: DriverOptions) {
     this.child = child;
     this.gone = new Promise((resolve) => {
       child.once("error", (error) => resolve(didNotStart(options, error)));
@@ -144,7 +140,7 @@ class Conversation {
   }
 }
 
-function didNotStart(options: SessionOptions, cause: Error): LabError {
+function didNotStart(options: DriverOptions, cause: Error): LabError {
   const missing = "code" in cause && cause.code === "ENOENT";
   return new LabError({
     code: missing && options.cpus !== null ? "tool-missing" : "measurement-failed",
@@ -158,7 +154,7 @@ function didNotStart(options: SessionOptions, cause: Error): LabError {
   });
 }
 
-function processEnded(options: SessionOptions, how: number | NodeJS.Signals | null): LabError {
+function processEnded(options: DriverOptions, how: number | NodeJS.Signals | null): LabError {
   const by = typeof how === "string" ? `signal ${how}` : `exit code ${how ?? "unknown"}`;
   const lines = lastLogLines(options.logFile);
   const log = lines.length === 0 ? ["its log is empty"] : ["the last lines of its log:", ...lines];

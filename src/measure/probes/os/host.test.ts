@@ -25,7 +25,7 @@ function files(mount: string): Record<string, string> {
 
 async function read(os: Os) {
   const probe = hostProbe({ os, every: 1 });
-  const session = await probe.open({ server: fakeServer(), labPids: [], dataDirectory: "/" });
+  const session = await probe.open({ server: fakeServer(), labPids: () => [], dataDirectory: "/" });
   return session.read();
 }
 

@@ -19,7 +19,11 @@ const FILES = {
 
 async function read(files: Record<string, string>) {
   const probe = labProcessProbe({ os: createFakeOs({ files }), every: 1 });
-  const session = await probe.open({ server: fakeServer({ pid: 12 }), labPids: [10, 11], dataDirectory: "/data" });
+  const session = await probe.open({
+    server: fakeServer({ pid: 12 }),
+    labPids: () => [10, 11],
+    dataDirectory: "/data",
+  });
   return session.read();
 }
 

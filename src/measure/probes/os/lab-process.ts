@@ -19,7 +19,7 @@ export function labProcessProbe(options: { readonly os: Os; readonly every: Seco
     async open({ labPids }) {
       const total = createHighWaterMark();
       return {
-        read: async () => ({ lab_cpu_seconds: total(labCpuSeconds(os, labPids)) }),
+        read: async () => ({ lab_cpu_seconds: total(labCpuSeconds(os, labPids())) }),
         close: async () => undefined,
       };
     },

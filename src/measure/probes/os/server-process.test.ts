@@ -56,7 +56,7 @@ function postgresFiles(): Record<string, string> {
 function open(os: Os, options: { readonly cgroup?: string; readonly cpuacct?: string } = {}) {
   const cgroups = options.cpuacct ? ({ version: 1, freezer: null, cpuacct: options.cpuacct } as const) : NO_CGROUPS;
   const server = fakeServer({ pid: 100, cgroup: options.cgroup ?? null });
-  return serverProcessProbe({ os, cgroups, every: 1 }).open({ server, labPids: [], dataDirectory: "/data" });
+  return serverProcessProbe({ os, cgroups, every: 1 }).open({ server, labPids: () => [], dataDirectory: "/data" });
 }
 
 describe("the server process probe", () => {

@@ -32,7 +32,7 @@ async function openSession(
     };
   };
   const probe = statusProbe({ clock: os.clock, connect, every: 1, limit: 2 });
-  const target = { server: fakeServer({ family }), labPids: [], dataDirectory: "/data" };
+  const target = { server: fakeServer({ family }), labPids: () => [], dataDirectory: "/data" };
   return { os, session: await probe.open(target), connects, closed: () => closed };
 }
 

@@ -1,0 +1,160 @@
+/**
+ * pgbench as a load generator, with scripts made of the workload's own statements. One process a measurement. It tells
+ * throughput by the second; latencies come from a log of every tenth transaction; rows, bytes and codes of errors it
+ * does not tell. Only timed loads: it counts transactions by client, and not in all.
+ */
+import { dirname, join } from "node:path";
+import { LabError } from "../../../model/errors.ts";
+import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
+import type { Os } from "../../../os/os.ts";
+import { parsePgbenchLog, parsePgbenchProgress } from "../../../read/results/pgbench.ts";
+import { clientAddress } from "../../connect/postgres/postgres-connection.ts";
+import type { Driver, LoadRequest } from "../driver.ts";
+import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
+import type { ProgramOutcome } from "../program/load-program.ts";
+import type { LoadTool } from "../program/load-tool.ts";
+import { ProgramSession } from "../program/program-session.ts";
+import { pgbenchScripts, statementsPerTransaction } from "./pgbench-script.ts";
+
+/** Behind the measured stretch, so that the process still lives when it is read there. */
+const TAIL_SECONDS = 1;
+/** The first word about the load is that its first second is over. */
+const FIRST_SECONDS = 1;
+const SAMPLING_RATE = 0.1;
+/** pgbench keeps its seed in 32 bits. */
+const SEEDS = 2 ** 31;
+
+export function createPgbenchDriver(os: Os, tool: LoadTool): Driver {
+  return { name: "pgbench", open: async (options) => new PgbenchSession(os, tool, options) };
+}
+
+class PgbenchSession extends ProgramSession {
+  override async run(request: LoadRequest): Promise<LoadResult> {
+    const stretch = stretchOf(request);
+    // A folder of the run's own: pgbench names its logs itself.
+    const folder = join(dirname(this.options.logFile), `pgbench-${process.pid}`);
+    await this.os.files.makeDirectory(folder);
+    try {
+      const outcome = await this.measure(request, {
+        name: "pgbench",
+        arguments: [
+          ...argumentsOf(request, stretch, folder),
+          ...(await this.writeScripts(request, folder)),
+          request.server.database,
+        ],
+        logFile: join(folder, "output"),
+        startMark: "progress: 1.0 s",
+        from: stretch.from - FIRST_SECONDS,
+        to: stretch.to - FIRST_SECONDS,
+        isStalled: () => false,
+      });
+      return toLoadResult(request, stretch, { outcome, latencies: await this.readLatencies(folder) });
+    } finally {
+      await this.os.files.remove(folder);
+    }
+  }
+
+  private async writeScripts({ entry, step }: LoadRequest, folder: string): Promise<readonly string[]> {
+    const files = pgbenchScripts(entry, step).map((text, index) => ({ path: join(folder, `${index + 1}.sql`), text }));
+    for (const { path, text } of files) await this.os.files.write(path, text);
+    return files.flatMap(({ path }) => ["-f", path]);
+  }
+
+  private async readLatencies(folder: string): Promise<readonly number[]> {
+    const names = (await this.os.files.list(folder)).filter((name) => name.startsWith(LOG_PREFIX));
+    const texts = await Promise.all(names.map((name) => this.os.files.read(join(folder, name))));
+    return texts.flatMap(parsePgbenchLog).sort((a, b) => a - b);
+  }
+}
+
+const LOG_PREFIX = "transactions";
+
+interface Stretch {
+  /** Whole seconds from the begin of the load. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function stretchOf({ settle, length, step }: LoadRequest): Stretch {
+  if (length.kind === "operations") throw onlyTimed(step.name);
+  const from = Math.max(FIRST_SECONDS, Math.ceil(settle));
+  return { from, to: from + Math.max(1, Math.round(length.seconds)) };
+}
+
+function argumentsOf({ server, clients, entry, seed }: LoadRequest, { to }: Stretch, folder: string) {
+  const { host, port } = clientAddress(server.address);
+  return [
+    ...["-h", host, "-p", String(port), "-U", server.user],
+    ...["-n", "-c", String(clients), "-j", String(Math.min(clients, 2)), "-T", String(to + TAIL_SECONDS), "-P", "1"],
+    ...["-M", entry.prepared ? "prepared" : "simple", `--random-seed=${seed % SEEDS}`],
+    ...["-l", `--log-prefix=${join(folder, LOG_PREFIX)}`, `--sampling-rate=${SAMPLING_RATE}`],
+  ];
+}
+
+interface Told {
+  readonly outcome: ProgramOutcome;
+  /** Microseconds, ascending. */
+  readonly latencies: readonly number[];
+}
+
+function toLoadResult(request: LoadRequest, { from, to }: Stretch, { outcome, latencies }: Told): LoadResult {
+  const inside = parsePgbenchProgress(outcome.text).filter(({ second }) => second > from + 0.5 && second < to + 0.5);
+  const operations = Math.round(inside.reduce((sum, { transactions }) => sum + transactions, 0));
+  if (inside.length !== to - from || operations === 0) throw nothingDone(request);
+  const failed = inside.reduce((sum, interval) => sum + interval.failed, 0);
+  const { cpuShare, ...shares } = outcome.usage;
+  return {
+    ...shares,
+    clientCpuSeconds: cpuShare * (to - from),
+    startedAt: outcome.startedAt,
+    seconds: to - from,
+    operations,
+    statements: operations * statementsPerTransaction(request.step),
+    rows: null,
+    errors: failed === 0 ? {} : { any: failed },
+    reconnects: 0,
+    bytesSent: null,
+    bytesReceived: null,
+    perSecond: inside.map((interval, index) => ({
+      at: outcome.startedAt + index,
+      seconds: 1,
+      operations: Math.round(interval.transactions),
+      errors: interval.failed,
+      latency: null,
+    })),
+    latency: encodeHdr(latencies.map((microseconds) => [microseconds, 1] as const)),
+    latencySummary: summaryOf(latencies),
+  };
+}
+
+/** Of the sampled transactions, those of settling and tail too. */
+function summaryOf(latencies: readonly number[]): LatencySummary {
+  const counts = latencies.map((microseconds) => [microseconds, 1] as const);
+  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, latencies.length, [0.5, 0.95, 0.99]);
+  const sum = latencies.reduce((total, microseconds) => total + microseconds, 0);
+  return {
+    meanSeconds: latencies.length === 0 ? 0 : sum / latencies.length / 1e6,
+    p50Seconds: p50,
+    p95Seconds: p95,
+    p99Seconds: p99,
+    maxSeconds: (latencies.at(-1) ?? 0) / 1e6,
+  };
+}
+
+function onlyTimed(step: string): LabError {
+  return new LabError({
+    code: "plan-impossible",
+    message: `pgbench cannot run step ${step}: it uses its state up, and pgbench keeps no fixed number of operations`,
+    hint: "measure it with the native driver or sysbench",
+    where: step,
+  });
+}
+
+function nothingDone({ step, server }: LoadRequest): LabError {
+  return new LabError({
+    code: "measurement-failed",
+    message: `pgbench counted no operation of step ${step.name} on ${server.variant}`,
+    hint: `measure longer, or see what the server waits for: tail ${server.errorLog}`,
+    where: server.errorLog,
+  });
+}

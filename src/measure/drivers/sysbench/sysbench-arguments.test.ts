@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { RunningServer } from "../../../model/server.ts";
+import { findStep, findWorkload } from "../../../workloads/workloads.ts";
+import { fakeServer } from "../../probes/fake-server.ts";
+import type { LoadRequest } from "../driver.ts";
+import { sysbenchArguments } from "./sysbench-arguments.ts";
+
+const SERVER = fakeServer({ family: "mysql", address: { kind: "socket", path: "/tmp/x/mysql.sock" }, user: "root" });
+
+function request(changes: Partial<LoadRequest> = {}): LoadRequest {
+  return {
+    server: SERVER,
+    entry: {
+      name: "oltp",
+      workload: "oltp",
+      steps: [],
+      tables: 3,
+      rows: 5000,
+      storageEngine: null,
+      prepared: true,
+      keys: "special",
+    },
+    step: findStep(findWorkload("oltp"), "point-query"),
+    clients: 8,
+    seed: 5,
+    settle: 1,
+    length: { kind: "timed", seconds: 3 },
+    nextKeyFrom: 0,
+    ...changes,
+  };
+}
+
+describe("sysbenchArguments", () => {
+  it("name script, connection, tables, clients, length, keys and protocol", () => {
+    expect(sysbenchArguments(request(), 5)).toEqual([
+      "oltp_point_select",
+      "--db-driver=mysql",
+      "--mysql-socket=/tmp/x/mysql.sock",
+      "--mysql-user=root",
+      `--mysql-db=${SERVER.database}`,
+      "--tables=3",
+      "--table-size=5000",
+      "--threads=8",
+      "--time=5",
+      "--events=0",
+      "--rand-type=special",
+      "--rand-seed=6",
+      "--db-ps-mode=auto",
+      "--report-interval=1",
+      "--histogram=on",
+      "run",
+    ]);
+  });
+
+  it("give libpq the folder and port of a PostgreSQL socket", () => {
+    const address = { kind: "socket", path: "/tmp/x/.s.PGSQL.5433" } as const;
+    const server: RunningServer = { ...SERVER, family: "postgres", address };
+    const given = sysbenchArguments(request({ server }), 5);
+    expect(given).toContain("--pgsql-host=/tmp/x");
+    expect(given).toContain("--pgsql-port=5433");
+  });
+
+  it("ask for a fixed number of operations and no time where the step uses its state up", () => {
+    const step = findStep(findWorkload("oltp"), "insert");
+    const given = sysbenchArguments(request({ step, length: { kind: "operations", operations: 250 } }), null);
+    expect(given).toContain("oltp_insert");
+    expect(given).toContain("--events=250");
+    expect(given).toContain("--time=0");
+  });
+
+  it("never give the seed 0, which sysbench takes for the time of day, nor one above its 31 bits", () => {
+    const seedOf = (seed: number) =>
+      sysbenchArguments(request({ seed }), 1).find((one) => one.startsWith("--rand-seed"));
+    expect(seedOf(0)).toBe("--rand-seed=1");
+    expect(seedOf(2 ** 32 - 1)).toBe("--rand-seed=2");
+  });
+
+  it("refuse a step that sysbench has no script for", () => {
+    const step = { ...findStep(findWorkload("oltp"), "point-query"), name: "scan" };
+    expect(() => sysbenchArguments(request({ step }), 1)).toThrow("sysbench has no script for step scan");
+  });
+});

@@ -1,0 +1,81 @@
+/** A LoadRequest as sysbench's command line. Pure. */
+import type { Family } from "../../../model/build.ts";
+import { LabError } from "../../../model/errors.ts";
+import type { RunningServer, ServerAddress } from "../../../model/server.ts";
+import { clientAddress } from "../../connect/postgres/postgres-connection.ts";
+import type { LoadRequest } from "../driver.ts";
+
+/** sysbench's own scripts, by the steps of `oltp` that they do the same as. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  "point-query": "oltp_point_select",
+  "read-only": "oltp_read_only",
+  "read-write": "oltp_read_write",
+  "update-index": "oltp_update_index",
+  "update-nonindex": "oltp_update_non_index",
+  insert: "oltp_insert",
+  delete: "oltp_delete",
+};
+
+/** sysbench keeps its seed in a signed 32-bit number, and takes 0 for the present time. */
+const SEEDS = 2 ** 31 - 1;
+
+/**
+ * All of sysbench's arguments for `seconds` of load (null: for the fixed number of operations). Throws
+ * `plan-impossible` for a step that sysbench has no script for.
+ */
+export function sysbenchArguments(request: LoadRequest, seconds: number | null): readonly string[] {
+  const { entry, clients, seed, length } = request;
+  const events = length.kind === "operations" ? length.operations : 0;
+  return [
+    script(request),
+    ...connection(request.server),
+    `--tables=${entry.tables}`,
+    `--table-size=${entry.rows}`,
+    `--threads=${clients}`,
+    `--time=${seconds ?? 0}`,
+    `--events=${events}`,
+    `--rand-type=${entry.keys}`,
+    `--rand-seed=${1 + (seed % SEEDS)}`,
+    `--db-ps-mode=${entry.prepared ? "auto" : "disable"}`,
+    "--report-interval=1",
+    "--histogram=on",
+    "run",
+  ];
+}
+
+function script({ entry, step }: LoadRequest): string {
+  const found = entry.workload === "oltp" ? SCRIPTS[step.name] : undefined;
+  if (found !== undefined) return found;
+  throw new LabError({
+    code: "plan-impossible",
+    message: `sysbench has no script for step ${step.name} of ${entry.workload}`,
+    hint: `measure it with the native driver, or choose among ${Object.keys(SCRIPTS).join(", ")}`,
+    where: `${entry.name}.${step.name}`,
+  });
+}
+
+const CONNECTIONS: Readonly<Record<Family, (server: RunningServer) => readonly string[]>> = {
+  mysql: ({ address, user, database }) => [
+    "--db-driver=mysql",
+    ...(address.kind === "socket"
+      ? [`--mysql-socket=${address.path}`]
+      : [`--mysql-host=${address.host}`, `--mysql-port=${address.port}`]),
+    `--mysql-user=${user}`,
+    `--mysql-db=${database}`,
+  ],
+  postgres: ({ address, user, database }) => [
+    "--db-driver=pgsql",
+    ...hostAndPort(address),
+    `--pgsql-user=${user}`,
+    `--pgsql-db=${database}`,
+  ],
+};
+
+function connection(server: RunningServer): readonly string[] {
+  return CONNECTIONS[server.family](server);
+}
+
+function hostAndPort(address: ServerAddress): readonly string[] {
+  const { host, port } = clientAddress(address);
+  return [`--pgsql-host=${host}`, `--pgsql-port=${port}`];
+}

@@ -1,0 +1,144 @@
+/**
+ * sysbench 1.0 as a load generator, with its own scripts and defaults: for numbers that are put beside published ones.
+ * One process a measurement, one thread a client. It counts by the second and has no warm-up of its own, so the measured
+ * stretch is made of whole seconds, the settling before it too; rows, bytes and codes of errors it does not tell.
+ */
+import { LabError } from "../../../model/errors.ts";
+import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
+import type { Os } from "../../../os/os.ts";
+import { parseSysbench, type SysbenchOutput } from "../../../read/results/sysbench.ts";
+import type { Driver, LoadRequest } from "../driver.ts";
+import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
+import type { ProgramOutcome } from "../program/load-program.ts";
+import type { LoadTool } from "../program/load-tool.ts";
+import { ProgramSession } from "../program/program-session.ts";
+import { sysbenchArguments } from "./sysbench-arguments.ts";
+
+/** Behind the measured stretch, so that the process still lives when it is read there. */
+const TAIL_SECONDS = 1;
+/** As long as the native driver waits. */
+const STALL_SECONDS = 120;
+
+export function createSysbenchDriver(os: Os, tool: LoadTool): Driver {
+  return { name: "sysbench", open: async (options) => new SysbenchSession(os, tool, options) };
+}
+
+class SysbenchSession extends ProgramSession {
+  override async run(request: LoadRequest): Promise<LoadResult> {
+    const stretch = stretchOf(request);
+    const seconds = stretch.to === null ? null : stretch.to + TAIL_SECONDS;
+    const outcome = await this.measure(request, {
+      name: "sysbench",
+      arguments: sysbenchArguments(request, seconds),
+      logFile: `${this.options.logFile}.running`,
+      startMark: "Threads started!",
+      ...stretch,
+      isStalled: (text) => isStalled(text, request.stallLimit ?? STALL_SECONDS),
+    });
+    return toLoadResult(request, stretch, outcome);
+  }
+}
+
+/** No transaction in the last `seconds` intervals. */
+function isStalled(text: string, seconds: number): boolean {
+  const last = parseSysbench(text).intervals.slice(-Math.ceil(seconds));
+  return last.length >= seconds && last.every(({ transactions }) => transactions === 0);
+}
+
+interface Stretch {
+  /** Whole seconds from the begin of the load. */
+  readonly from: number;
+  /** Null: until the operations are done. */
+  readonly to: number | null;
+}
+
+function stretchOf({ settle, length }: LoadRequest): Stretch {
+  const from = Math.ceil(settle);
+  return { from, to: length.kind === "timed" ? from + Math.max(1, Math.round(length.seconds)) : null };
+}
+
+function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOutcome): LoadResult {
+  const output = parseSysbench(outcome.text);
+  const counts = stretch.to === null ? wholeRun(output) : countsBetween(output, stretch.from, stretch.to);
+  if (counts === null || counts.operations === 0) throw nothingDone(request, output);
+  const histogram = output.histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
+  const { cpuShare, ...shares } = outcome.usage;
+  const seconds = stretch.to === null ? outcome.seconds : stretch.to - stretch.from;
+  return {
+    ...counts,
+    ...shares,
+    clientCpuSeconds: cpuShare * seconds,
+    startedAt: outcome.startedAt,
+    seconds,
+    rows: null,
+    bytesSent: null,
+    bytesReceived: null,
+    perSecond: counts.perSecond.map((second, index) => ({ ...second, at: outcome.startedAt + index })),
+    latency: encodeHdr(histogram),
+    latencySummary: latencySummary(output),
+  };
+}
+
+interface Counts {
+  readonly operations: number;
+  readonly statements: number;
+  readonly errors: LoadResult["errors"];
+  readonly reconnects: number;
+  readonly perSecond: readonly Omit<LoadResult["perSecond"][number], "at">[];
+}
+
+/** The intervals that end within the stretch; null when one of them is missing. */
+function countsBetween({ intervals }: SysbenchOutput, from: number, to: number): Counts | null {
+  const inside = intervals.filter(({ second }) => second > from && second <= to);
+  if (inside.length !== to - from) return null;
+  const total = (rate: (interval: (typeof inside)[number]) => number): number =>
+    Math.round(inside.reduce((sum, interval) => sum + rate(interval), 0));
+  const errors = total((interval) => interval.errors);
+  return {
+    operations: total((interval) => interval.transactions),
+    statements: total((interval) => interval.statements),
+    errors: errors === 0 ? {} : { any: errors },
+    reconnects: total((interval) => interval.reconnects),
+    perSecond: inside.map((interval) => ({
+      seconds: 1,
+      operations: Math.round(interval.transactions),
+      errors: Math.round(interval.errors),
+      latency: null,
+    })),
+  };
+}
+
+function wholeRun({ totals }: SysbenchOutput): Counts | null {
+  if (totals === null) return null;
+  const { transactions, statements, errors, reconnects } = totals;
+  return {
+    operations: transactions,
+    statements,
+    errors: errors === 0 ? {} : { any: errors },
+    reconnects,
+    perSecond: [],
+  };
+}
+
+/** Of the whole run, its settling and its tail too: sysbench has one histogram. */
+function latencySummary({ histogram, totals }: SysbenchOutput): LatencySummary {
+  const counts = histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, total, [0.5, 0.95, 0.99]);
+  return {
+    meanSeconds: (totals?.meanMilliseconds ?? 0) / 1e3,
+    p50Seconds: p50,
+    p95Seconds: p95,
+    p99Seconds: p99,
+    maxSeconds: (totals?.maxMilliseconds ?? 0) / 1e3,
+  };
+}
+
+function nothingDone({ step, server }: LoadRequest, { fatal }: SysbenchOutput): LabError {
+  return new LabError({
+    code: "measurement-failed",
+    message: `sysbench counted no operation of step ${step.name} on ${server.variant}${fatal[0] === undefined ? "" : `: ${fatal[0]}`}`,
+    hint: `measure longer, or see what the server waits for: tail ${server.errorLog}`,
+    where: server.errorLog,
+  });
+}

@@ -1,0 +1,128 @@
+/** What goes wrong between load and server in the middle of a measurement: counted by code, and survived. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DriverSession, LoadRequest } from "../../src/measure/drivers/driver.ts";
+import { createNativeDriver } from "../../src/measure/drivers/native/native-driver.ts";
+import type { RunningServer } from "../../src/model/server.ts";
+import type { WorkloadEntry } from "../../src/model/workload.ts";
+import { createOs } from "../../src/os/node-os.ts";
+import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
+import { startBreakingProxy } from "../support/breaking-proxy.ts";
+import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
+
+const ENTRY: WorkloadEntry = {
+  name: "oltp",
+  workload: "oltp",
+  steps: [],
+  tables: 1,
+  rows: 2000,
+  storageEngine: null,
+  prepared: true,
+  keys: "uniform",
+};
+const CLIENTS = 4;
+
+const SERVERS = [
+  {
+    family: "mysql",
+    version: "5.6.24",
+    config: {
+      innodb_buffer_pool_size: "64M",
+      innodb_log_file_size: "48M",
+      performance_schema: "OFF",
+      innodb_lock_wait_timeout: "1",
+    },
+    lockTimeout: "1205",
+    broken: ["ECONNRESET", "EPIPE"],
+  },
+  {
+    family: "postgres",
+    version: "17",
+    config: { shared_buffers: "64MB", lock_timeout: "300ms" },
+    lockTimeout: "55P03",
+    broken: ["ECONNRESET", "EPIPE"],
+  },
+] as const;
+
+const os = createOs();
+
+for (const { family, version, config, lockTimeout, broken } of SERVERS) {
+  describe(`the native driver on ${family}`, () => {
+    let loaded: LoadedServer;
+    let session: DriverSession;
+
+    beforeAll(async () => {
+      loaded = await startLoadedServer(os, { family, version, config, entry: ENTRY });
+      session = await createNativeDriver().open({ cpus: null, logFile: join(loaded.folder, "client.log") });
+    }, 600_000);
+
+    afterAll(async () => {
+      await session?.close();
+      await loaded?.stop();
+    });
+
+    function request(step: string, seconds: number, changes: Partial<LoadRequest> = {}): LoadRequest {
+      return {
+        server: loaded.handle.server,
+        entry: ENTRY,
+        step: findStep(findWorkload("oltp"), step),
+        clients: CLIENTS,
+        seed: 5,
+        settle: 0,
+        length: { kind: "timed", seconds },
+        nextKeyFrom: 0,
+        ...changes,
+      };
+    }
+
+    it("counts connections that a proxy cuts, opens them anew and goes on", async () => {
+      const { address } = loaded.handle.server;
+      if (address.kind !== "socket") throw new Error("the server listens on no socket");
+      const proxy = await startBreakingProxy(address.path);
+      const server: RunningServer = { ...loaded.handle.server, address: { kind: "socket", path: proxy.path } };
+      const onEdge = (edge: string): void => {
+        if (edge === "begin") setTimeout(() => proxy.cut(), 500);
+      };
+      const result = await session.run(request("point-query", 2, { server, onEdge }));
+      await proxy.close();
+      expect(result.reconnects).toBe(CLIENTS);
+      for (const code of Object.keys(result.errors)) expect(broken).toContain(code);
+      expect(Object.values(result.errors).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1);
+      expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
+    });
+
+    it("counts lock wait timeouts by the server's code and goes on when the lock is gone", async () => {
+      const { connection } = loaded;
+      await connection.query("BEGIN");
+      await connection.query("SELECT id FROM sbtest1 FOR UPDATE");
+      const onEdge = (edge: string): void => {
+        if (edge === "begin") setTimeout(() => void connection.query("ROLLBACK"), 1800);
+      };
+      const result = await session.run(request("update-index", 3, { onEdge }));
+      expect(Object.keys(result.errors)).toEqual([lockTimeout]);
+      expect(result.errors[lockTimeout]).toBeGreaterThanOrEqual(CLIENTS);
+      expect(result.reconnects).toBe(0);
+      expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
+    });
+
+    if (family === "postgres") {
+      it("survives that the server ends all sessions and starts anew because one of them crashed", async () => {
+        const crash = async (): Promise<void> => {
+          const pids = await os.processes.tree(loaded.handle.server.pid);
+          const [victim] = await loaded.connection.query(
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+          );
+          const pid = Number(victim?.pid);
+          expect(pids).toContain(pid);
+          os.processes.signal(pid, "SIGKILL");
+        };
+        const onEdge = (edge: string): void => {
+          if (edge === "begin") void crash();
+        };
+        const result = await session.run(request("point-query", 6, { onEdge }));
+        expect(result.reconnects).toBe(CLIENTS);
+        expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
+      });
+    }
+  });
+}
