@@ -105,6 +105,13 @@ describe("the command line", () => {
     expect(err).toMatch(/hint:|--help/);
   });
 
+  it("ends with exit code 2 when the spec file is a folder, and when --lab is empty", async () => {
+    const folder = await runCli(["plan", "."], { cwd: await temporaryFolder() });
+    expect([folder.exitCode, folder.err]).toEqual([2, expect.stringContaining(". is a folder, not a spec file")]);
+    const unset = await runCli(["ls", "--lab", ""], { cwd: await temporaryFolder() });
+    expect([unset.exitCode, unset.err]).toEqual([2, expect.stringContaining("--lab is empty")]);
+  });
+
   it("says that a lab has no runs, and makes none by looking", async () => {
     const cwd = await temporaryFolder();
     for (const command of ["ls", "report"]) {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { LabError } from "../model/errors.ts";
 import type { Os } from "../os/os.ts";
 import { type CommandInput, flagOption, textOption } from "./command-input.ts";
 import type { Io } from "./io.ts";
@@ -19,10 +20,12 @@ export interface Context {
 
 export function createContext(input: CommandInput, io: Io, os: Os): Context {
   const lab = textOption(input, "lab");
+  if (lab === "") throw emptyLab();
   return {
     io,
     os,
-    labDirectory: resolve(io.cwd, lab ?? io.env.DBDYNO_LAB ?? "lab"),
+    // An empty variable is as good as none; an empty option is a script's mistake.
+    labDirectory: resolve(io.cwd, lab ?? (io.env.DBDYNO_LAB || "lab")),
     lab,
     json: flagOption(input, "json"),
     quiet: flagOption(input, "quiet"),
@@ -30,6 +33,14 @@ export function createContext(input: CommandInput, io: Io, os: Os): Context {
     // NO_COLOR with any value that is not empty: https://no-color.org
     color: input.options.color !== false && io.outIsTerminal && !io.env.NO_COLOR,
   };
+}
+
+function emptyLab(): LabError {
+  return new LabError({
+    code: "usage",
+    message: "--lab is empty",
+    hint: "give a folder: --lab DIR; a variable in a script may not be set",
+  });
 }
 
 /** A line for people who watch: on stderr where that is a terminal or with `--verbose`, never with `--quiet`. */

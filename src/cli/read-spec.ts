@@ -37,18 +37,25 @@ export async function readSpecArguments(input: CommandInput, context: Context): 
 }
 
 async function readSpecFile(file: string, context: Context): Promise<SpecSource> {
-  const text = await context.os.files.readIfThere(resolve(context.io.cwd, file));
-  if (text === null) {
-    throw new LabError({
-      code: "spec-not-found",
-      message: `no spec file ${file}`,
-      hint: "check the path, or write a first one with: dbdyno init",
-      where: file,
-    });
-  }
+  const path = resolve(context.io.cwd, file);
+  const text = await context.os.files.readIfThere(path).catch((fault: unknown) => {
+    throw unreadableFile(file, fault);
+  });
+  if (text === null) throw noSpec(file, `no spec file ${file}`);
   const { spec, problems, positions } = parseSpec({ text, file });
   if (spec === null) throw specInvalid(problems);
   return { spec, positions, file, text };
+}
+
+function noSpec(file: string, message: string): LabError {
+  const hint = "check the path, or write a first one with: dbdyno init";
+  return new LabError({ code: "spec-not-found", message, hint, where: file });
+}
+
+/** A folder in the place of the file is a wrong call; that this user may not read it is not. */
+function unreadableFile(file: string, fault: unknown): unknown {
+  const isFolder = fault instanceof LabError && fault.message.includes("(EISDIR)");
+  return isFolder ? noSpec(file, `${file} is a folder, not a spec file`) : fault;
 }
 
 function readVariant(argument: string): VariantArgument {

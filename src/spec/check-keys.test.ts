@@ -4,6 +4,13 @@ import { buildsOf, HOST, problemsOf, specOf } from "./test-samples.ts";
 
 const BUILD = "{ build: mysql@5.6.24 }";
 
+describe("an alias that holds itself", () => {
+  it.each(["clients: &c [1, *c]", "x: &a [*a]"])("in %s is a problem of the spec and not of dbdyno", (line) => {
+    const text = `variants: { A: ${BUILD}, B: ${BUILD} }\nbaseline: A\nworkloads: [oltp]\n${line}\n`;
+    expect(problemsOf(text)).toMatch(/^test\.yaml:4:\d+ /m);
+  });
+});
+
 describe("names that JavaScript's objects have too", () => {
   it("__proto__ names no variant, wherever it stands among them", () => {
     expect(

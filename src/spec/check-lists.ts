@@ -17,10 +17,20 @@ export function repeatedElements(
 }
 
 function repeatedIn(list: readonly unknown[], path: SpecPath, positions: SpecPositions): readonly SpecProblem[] {
-  const texts = list.map((element) => (typeof element === "object" ? JSON.stringify(element) : String(element)));
+  const texts = list.map(textOf);
   return texts.flatMap((text, i) => {
-    if (texts.indexOf(text) === i) return [];
+    if (text === null || texts.indexOf(text) === i) return [];
     const problem = { message: `${text} is named twice`, hint: "leave one of them out" };
     return [problemAt(positions, [...path, i], problem)];
   });
+}
+
+/** Null for what an alias makes hold itself: it is no element of any list, and that is told elsewhere. */
+function textOf(element: unknown): string | null {
+  if (typeof element !== "object") return String(element);
+  try {
+    return JSON.stringify(element);
+  } catch {
+    return null;
+  }
 }

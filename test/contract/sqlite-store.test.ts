@@ -290,7 +290,7 @@ describe("an error of the store", () => {
     holder.close();
     expect(storeError(busy, file)).toMatchObject({
       code: "store-failed",
-      hint: `end the process that holds it (fuser ${file} names it), then go on: dbdyno run --resume`,
+      hint: `end the process that holds it (fuser ${file} names it)`,
     });
   });
 });

@@ -191,10 +191,11 @@ for (const { family, version, config, placeholder, nativeCounter } of FAMILIES) 
       const times = samples.map(({ at }) => at);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
       expect(times[0]).toBeGreaterThanOrEqual(before);
-      expect(times.at(-1)).toBeLessThanOrEqual(os.clock.monotonic());
-      // Four timers at 4 Hz for 1.1 s, and two marks of each; a machine at work may skip some.
+      const after = os.clock.monotonic();
+      expect(times.at(-1)).toBeLessThanOrEqual(after);
+      // Four timers at 4 Hz for 1.1 s, and two marks of each; a machine at work may skip some, and sleep longer.
       expect(samples.length).toBeGreaterThanOrEqual(12);
-      expect(samples.length).toBeLessThanOrEqual(28);
+      expect(samples.length).toBeLessThanOrEqual(4 * Math.ceil(4 * (after - before)) + 8);
     });
 
     it("do not hang on a frozen server: its own counters are missing and said so, the machine's are there", async () => {

@@ -154,11 +154,9 @@ async function measureAndShow(
   announce(run, budget, context);
   const deps = await labDeps({ context, store, plan: run.plan, host, progress: progressLines(context) });
   const end = await runLab({ run, budget }, deps).catch((error: unknown) => {
-    throw interruptedBy(
-      error,
-      "servers are stopped, all whole measurements are saved",
-      `go on with: ${resumeCommand({ id: run.id, lab: context.lab }, null)}`,
-    );
+    const resume = `go on with: ${resumeCommand({ id: run.id, lab: context.lab }, null)}`;
+    const state = "servers are stopped, all whole measurements are saved";
+    throw goingOn(interruptedBy(error, state, resume), `${state}; then ${resume}`);
   });
   if (end === "budget-spent") note("the budget has no room for another round", context);
   const { document, exitCode } = judgeStoredRun(await store.readRun(run.id), context.lab);
@@ -169,6 +167,13 @@ async function measureAndShow(
 function announce(run: StoredRun, budget: Seconds | null, context: Context): void {
   note(`${run.id}: ${estimateSentence(run.plan, budget)}`, context);
   for (const warning of run.plan.warnings) note(`warning: ${warning.message}; ${warning.advice}`, context);
+}
+
+/** What failed in the middle of a run can be mended, and the run goes on from what is saved. */
+function goingOn(error: unknown, resume: string): unknown {
+  if (!(error instanceof LabError) || error.code === "interrupted" || error.code === "bug") return error;
+  const { code, message, hint, where, cause } = error;
+  return new LabError({ code, message, hint: `${hint}; ${resume}`, ...(where && { where }), cause });
 }
 
 /** An interruption with what it means here; other errors as they are. */

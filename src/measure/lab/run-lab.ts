@@ -46,7 +46,9 @@ export async function runLab(request: LabRequest, deps: LabDeps): Promise<LabEnd
     await setState("done");
     return end;
   } catch (error) {
-    await setState(error instanceof LabError && error.code === "interrupted" ? "interrupted" : "failed");
+    const state = error instanceof LabError && error.code === "interrupted" ? "interrupted" : "failed";
+    // On a full disk this fails too, and would hide why.
+    await setState(state).catch(reportFault(deps));
     throw error;
   }
 }

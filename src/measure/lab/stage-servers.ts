@@ -5,11 +5,13 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { LabError } from "../../model/errors.ts";
 import type { Plan, Stage, Variant } from "../../model/plan.ts";
+import { MARKER_FILE } from "../dbms/data-directory.ts";
 import type { ServerHandle } from "../dbms/dbms.ts";
 import type { ProbeSession } from "../probes/probe.ts";
 import { runAll } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import type { LoadClients } from "./load-clients.ts";
+import { remakeFolder } from "./own-folder.ts";
 
 export interface StageVariant {
   readonly variant: Variant;
@@ -79,7 +81,7 @@ export function assertAlive(servers: StageServers, during: string): void {
     throw new LabError({
       code: "server-died",
       message: `server of variant ${variant.name} ended with exit code ${exitCode} during ${during}`,
-      hint: `read the end of ${handle.server.errorLog}; then go on with: dbdyno run --resume`,
+      hint: `read the end of ${handle.server.errorLog}`,
       where: handle.server.errorLog,
     });
   }
@@ -95,8 +97,21 @@ export async function whileAlive<T>(servers: StageServers, during: string, work:
     assertAlive(servers, during);
     return result;
   } catch (error) {
+    if (!isInterruption(error)) await someServerEnded(servers);
     assertAlive(servers, during);
     throw placed(error, during);
+  }
+}
+
+function isInterruption(error: unknown): boolean {
+  return error instanceof LabError && error.code === "interrupted";
+}
+
+/** A connection breaks a moment before the end of its server is known. Resolves when one has ended, at most half a second on. */
+async function someServerEnded(servers: StageServers): Promise<void> {
+  for (let look = 0; look < 20; look++) {
+    if ([...servers.variants.values()].some(({ handle }) => handle.exitCode() !== null)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
@@ -112,8 +127,9 @@ async function openVariant(name: string, request: StageRequest, deps: LabDeps): 
   const template = request.templates.get(name);
   if (variant === undefined || template === undefined) throw new Error(`plan has no variant ${name}`);
   const dataDirectory = deps.paths.clone(request.run, name);
-  if (await deps.os.files.exists(dataDirectory)) await deps.os.files.remove(dataDirectory);
-  await deps.os.files.cloneDirectory(template, dataDirectory);
+  await remakeFolder(deps.os, { path: dataDirectory, marker: MARKER_FILE }, () =>
+    deps.os.files.cloneDirectory(template, dataDirectory),
+  );
   const handle = await startVariant(variant, dataDirectory, request, deps);
   try {
     return { variant, handle, dataDirectory, probes: await openProbes(handle, dataDirectory, request, deps) };

@@ -14,6 +14,7 @@ import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { dataSettings, loadConfig } from "./load-settings.ts";
 import { interruptedLoad, loadTables } from "./load-tables.ts";
+import { remakeFolder } from "./own-folder.ts";
 
 /** Raised when what a template holds changes, so that an older lab's templates are not taken for today's. */
 const TEMPLATE_VERSION = 1;
@@ -81,16 +82,17 @@ interface TemplateWork extends TemplateRequest {
  */
 async function makeTemplate(work: TemplateWork, deps: LabDeps): Promise<void> {
   const { files, processes, clock } = deps.os;
-  if (await files.exists(work.folder)) await files.remove(work.folder);
-  await files.makeDirectory(work.folder);
-  const dataDirectory = join(work.folder, "data");
-  await work.dbms.initialise(work.variant.build, dataDirectory);
-  await loadInto(dataDirectory, work, deps);
-  // The loading server did not sync by itself.
-  await processes.run(["sync", "-f", dataDirectory]);
-  const { key, entry, variant } = work;
-  const marker = { key, entry, build: variant.build, madeAt: clock.wall().toISOString() };
-  await files.write(join(work.folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
+  await remakeFolder(deps.os, { path: work.folder, marker: MARKER }, async () => {
+    await files.makeDirectory(work.folder);
+    const dataDirectory = join(work.folder, "data");
+    await work.dbms.initialise(work.variant.build, dataDirectory);
+    await loadInto(dataDirectory, work, deps);
+    // The loading server did not sync by itself.
+    await processes.run(["sync", "-f", dataDirectory]);
+    const { key, entry, variant } = work;
+    const marker = { key, entry, build: variant.build, madeAt: clock.wall().toISOString() };
+    await files.write(join(work.folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
+  });
 }
 
 async function loadInto(dataDirectory: string, work: TemplateWork, deps: LabDeps): Promise<void> {

@@ -13,7 +13,7 @@ const REMEDIES: ReadonlyMap<number, Remedy> = new Map([
     {
       code: "disk-full",
       message: (file) => `no space left while writing the store ${file}`,
-      hint: "free space there (df -h FILE), then go on: dbdyno run --resume",
+      hint: "free space there (df -h FILE); templates/ in the lab holds what can be loaded again",
     },
   ],
   [10, damaged("the system failed to read or write it")],
@@ -34,7 +34,7 @@ function busy(): Remedy {
   return {
     code: "store-failed",
     message: (file) => `the store ${file} is locked by another process`,
-    hint: "end the process that holds it (fuser FILE names it), then go on: dbdyno run --resume",
+    hint: "end the process that holds it (fuser FILE names it)",
   };
 }
 

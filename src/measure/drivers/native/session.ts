@@ -161,7 +161,10 @@ function processEnded(options: DriverOptions, how: number | NodeJS.Signals | nul
   return new LabError({
     code: "measurement-failed",
     message: [`the load process ended in the middle of its work: ${by}`, ...log.map(indented)].join("\n"),
-    hint: `go on with: dbdyno run --resume${how === "SIGKILL" ? "; a process that was killed often means that memory ran out (`dmesg | tail`)" : ""}`,
+    hint:
+      how === "SIGKILL"
+        ? "a process that was killed often means that memory ran out (`dmesg | tail`)"
+        : `see ${options.logFile}`,
     where: options.logFile,
   });
 }
