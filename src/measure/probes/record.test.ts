@@ -52,6 +52,19 @@ describe("a recording", () => {
     expect(recording.problems()).toEqual([]);
   });
 
+  it("reads once a tick though the timer wakes a little early", async () => {
+    const { clock } = createFakeOs();
+    const early: Clock = {
+      ...clock,
+      sleep: (seconds, signal) => clock.sleep(seconds > 0.001 ? seconds - 0.0005 : seconds, signal),
+    };
+    const status = counting(early);
+    const recording = startRecording({ clock: early, sessions: [{ session: status.session, every: 1 }] });
+    await clock.sleep(3.5);
+    await recording.stop();
+    expect(status.readings()).toBe(3);
+  });
+
   it("gives each probe its own time at a mark: a rate is right though another probe waits for its answer", async () => {
     const { clock } = createFakeOs();
     let wait = 0.6;

@@ -65,7 +65,9 @@ interface Timer {
 /** Reads every `every` seconds by the clock, without drift; ticks missed by a slow reading are skipped. Ends at `signal`. */
 async function tick({ clock, every, signal }: Timer, reader: SessionReader | undefined): Promise<void> {
   const start = clock.monotonic();
-  for (let due = 1; !signal.aborted; due = Math.floor((clock.monotonic() - start) / every) + 1) {
+  // A sleep may end a little early: its tick must not come twice.
+  const after = (due: number): number => Math.max(due, Math.floor((clock.monotonic() - start) / every)) + 1;
+  for (let due = 1; !signal.aborted; due = after(due)) {
     const wait = start + due * every - clock.monotonic();
     const woken = await clock.sleep(Math.max(0, wait), signal).then(
       () => true,
