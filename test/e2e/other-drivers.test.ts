@@ -78,7 +78,8 @@ for (const { family, version, config, drivers } of CASES) {
       expect(result.perSecond).toHaveLength(2);
       expect(result.perSecond.reduce((sum, second) => sum + second.operations, 0)).toBeCloseTo(result.operations, -1);
       expect(result.operations).toBeGreaterThan(100);
-      expect(result.statements).toBe(result.operations);
+      // Each is a sum of rates that the tool printed with few digits.
+      expect(Math.abs(result.statements - result.operations)).toBeLessThanOrEqual(2);
       expect(result.clientCpuSeconds).toBeGreaterThan(0);
       expect(result.clientCpuSeconds).toBeLessThan(2 * 4);
       expect(result.loopCpuShare).toBeLessThan(1.1);
