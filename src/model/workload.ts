@@ -85,6 +85,10 @@ export const KEY_DISTRIBUTIONS = ["uniform", "special", "gaussian", "pareto", "z
 /** sysbench's `--rand-type`; its default is `special`. */
 export type KeyDistribution = (typeof KEY_DISTRIBUTIONS)[number];
 
+export const SPACINGS = ["poisson", "even"] as const;
+/** Of an open loop's operations: as of many users who do not know of each other, or one every 1/rate seconds. */
+export type Spacing = (typeof SPACINGS)[number];
+
 /** A workload as one spec entry asks for it: what is loaded, and what is run on it. */
 export interface WorkloadEntry {
   /** Unique in a spec: the workload's name, with `-2`, `-3` where it is used again. */

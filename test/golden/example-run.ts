@@ -161,7 +161,16 @@ const LOAD: LoadResult = {
   bytesReceived: 40_000_000,
   perSecond: [],
   latency: "",
-  latencySummary: { meanSeconds: 4e-4, p50Seconds: 3e-4, p95Seconds: 8e-4, p99Seconds: 1e-3, maxSeconds: 2e-2 },
+  latencySummary: {
+    meanSeconds: 4e-4,
+    p50Seconds: 3e-4,
+    p95Seconds: 8e-4,
+    p99Seconds: 1e-3,
+    p999Seconds: 4e-3,
+    maxSeconds: 2e-2,
+  },
+  statementLatencies: [],
+  openLoop: null,
 };
 
 /** Of a report only their number and their warnings are of interest: six rounds of two read cells, one write cell. */

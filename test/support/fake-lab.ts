@@ -112,10 +112,11 @@ function fakeDriver(options: FakeLabOptions, lab: FakeLab, sleep: (seconds: numb
 }
 
 function loadResult(seconds: number, operations: number): LoadResult {
-  const latencySummary = { meanSeconds: 0, p50Seconds: 0, p95Seconds: 0, p99Seconds: 0, maxSeconds: 0 };
+  const latencySummary = { meanSeconds: 0, p50Seconds: 0, p95Seconds: 0, p99Seconds: 0, p999Seconds: 0, maxSeconds: 0 };
+  const latencies = { perSecond: [], latencySummary, statementLatencies: [], openLoop: null };
   const traffic = { statements: operations, rows: operations, bytesSent: 0, bytesReceived: 0, latency: "" };
   const client = { clientCpuSeconds: 0, loopCpuShare: 0.1, runQueueShare: null, reconnects: 0, errors: {} };
-  return { startedAt: 0, seconds, operations, ...traffic, ...client, perSecond: [], latencySummary };
+  return { startedAt: 0, seconds, operations, ...traffic, ...client, ...latencies };
 }
 
 function fakeStore(lab: FakeLab): Store {

@@ -6,5 +6,6 @@ import type { LoadOutcome } from "./messages.ts";
 
 export function toLoadResult(outcome: LoadOutcome): LoadResult {
   const { latencyCounts, ...rest } = outcome;
-  return { ...rest, latency: encodeHdr(filledBuckets(latencyCounts)) };
+  const latency = encodeHdr(filledBuckets(latencyCounts));
+  return { ...rest, latency, statementLatencies: [], openLoop: null };
 }

@@ -7,7 +7,7 @@ import type { LoadRequest } from "../driver.ts";
 export type LoadOrder = Omit<LoadRequest, "signal" | "onEdge">;
 
 /** A LoadResult whose histogram is still in buckets; the driver makes it HDR, outside the process that is measured. */
-export interface LoadOutcome extends Omit<LoadResult, "latency"> {
+export interface LoadOutcome extends Omit<LoadResult, "latency" | "statementLatencies" | "openLoop"> {
   /** See `latency-buckets.ts`. */
   readonly latencyCounts: Uint32Array;
 }

@@ -106,5 +106,6 @@ function loadSecond(second: Second, to: number): LoadSecond {
     operations: second.latencies.total,
     errors: second.errors,
     latency: summariseLatencies(second.latencies),
+    histogram: null,
   };
 }

@@ -76,6 +76,8 @@ function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOu
     perSecond: counts.perSecond.map((second, index) => ({ ...second, at: outcome.startedAt + index })),
     latency: encodeHdr(histogram),
     latencySummary: latencySummary(output),
+    statementLatencies: [],
+    openLoop: null,
   };
 }
 
@@ -104,6 +106,7 @@ function countsBetween({ intervals }: SysbenchOutput, from: number, to: number):
       operations: Math.round(interval.transactions),
       errors: Math.round(interval.errors),
       latency: null,
+      histogram: null,
     })),
   };
 }
@@ -124,12 +127,13 @@ function wholeRun({ totals }: SysbenchOutput): Counts | null {
 function latencySummary({ histogram, totals }: SysbenchOutput): LatencySummary {
   const counts = histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, total, [0.5, 0.95, 0.99]);
+  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(counts, total, [0.5, 0.95, 0.99, 0.999]);
   return {
     meanSeconds: (totals?.meanMilliseconds ?? 0) / 1e3,
     p50Seconds: p50,
     p95Seconds: p95,
     p99Seconds: p99,
+    p999Seconds: p999,
     maxSeconds: (totals?.maxMilliseconds ?? 0) / 1e3,
   };
 }
