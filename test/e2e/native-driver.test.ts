@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import hdr from "hdr-histogram-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlConnection } from "../../src/measure/connect/connect.ts";
 import type { ServerHandle } from "../../src/measure/dbms/dbms.ts";
@@ -344,6 +345,54 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       expect(error.hint).toContain("memory ran out");
       expect(error.where).toContain("doomed.log");
       await doomed.close();
+    });
+
+    it("shares a load among several loops: the same operations, each key once, one begin and one end", async () => {
+      const several = await createNativeDriver({ loops: 3 }).open({
+        cpus: null,
+        logFile: join(root, "log", "loops.log"),
+      });
+      expect(several.pids()).toHaveLength(3);
+      const edges: string[] = [];
+      const before = await countRows();
+      const length = { kind: "operations", operations: 50 } as const;
+      const changes = { length, clients: 4, nextKeyFrom: 3 * OPERATIONS, onEdge: (edge: string) => edges.push(edge) };
+      const result = await several.run(request("delete", changes));
+      await several.close();
+      expect(result.operations).toBe(50);
+      expect(result.errors).toEqual({});
+      expect(edges).toEqual(["begin", "end"]);
+      expect(await countRows()).toBe(before - 50);
+    });
+
+    it("ends all loops with the failure of one", async () => {
+      const several = await createNativeDriver({ loops: 2 }).open({
+        cpus: null,
+        logFile: join(root, "log", "one.log"),
+      });
+      const onEdge = (): void => {
+        process.kill(Number(several.pids()[1]), "SIGKILL");
+      };
+      const error = await failure(several.run(timed("point-query", 10, { onEdge })));
+      expect(error.message).toContain("the load process ended in the middle of its work: signal SIGKILL");
+      await several.close();
+    });
+
+    it("tells rows and latencies of each statement of an operation, and a histogram of each second", async () => {
+      const result = await session.run(timed("read-write", 2));
+      const { statementLatencies, operations, rows, perSecond } = result;
+      const [begin, point] = statementLatencies;
+      expect([begin?.statement, point?.statement]).toEqual(["BEGIN", "point-select"]);
+      // An operation that was under way at an edge has some of its statements inside.
+      for (const { executions } of statementLatencies) expect(executions).toBeGreaterThanOrEqual(operations - 4);
+      // Other tests have deleted a few rows.
+      const found = (point?.rows ?? 0) / (point?.executions ?? 0);
+      expect(found).toBeGreaterThan(0.9);
+      expect(found).toBeLessThanOrEqual(1);
+      expect(sum(statementLatencies.map((each) => each.rows ?? 0))).toBe(rows);
+      expect(point?.summary.meanSeconds).toBeLessThan(result.latencySummary.meanSeconds);
+      const inSeconds = perSecond.map(({ histogram }) => hdr.decodeFromCompressedBase64(histogram ?? "").totalCount);
+      expect(sum(inSeconds)).toBe(operations);
     });
 
     it("refuses more operations than there are keys left", async () => {

@@ -37,11 +37,17 @@ export function outcomeOf({ counts, begun, ended }: Stretch, program: Program, o
     ...loopShares(begun.usage, ended.usage, counts.seconds),
     bytesSent: ended.sent - begun.sent,
     bytesReceived: ended.received - begun.received,
-    statementOutcomes: program.statements.flatMap(({ name }, index) => {
+    statementOutcomes: inOrder(program).flatMap((index) => {
+      const statement = program.statements[index];
       const tally = statementTallies[index];
-      return tally === undefined ? [] : [{ ...tally, statement: name }];
+      return statement === undefined || tally === undefined ? [] : [{ ...tally, statement: statement.name }];
     }),
     openLoop,
   };
   return outcome;
+}
+
+/** Indexes of the program's statements, in the order in which an operation first has them. */
+function inOrder({ slots }: Program): readonly number[] {
+  return [...new Set(slots.map(({ statement }) => statement))];
 }
