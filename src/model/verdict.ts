@@ -10,6 +10,9 @@ export type VerdictKind =
   | "not comparable"
   | "client saturated";
 
+/** What is compared in a cell. Of throughput more is better, of mean response time less. */
+export type Metric = "throughput" | "response time";
+
 /** A ratio of variant to baseline with its confidence interval; 1 is no change. `low <= ratio <= high`. */
 export interface Difference {
   readonly ratio: number;
@@ -22,7 +25,8 @@ export interface CellVerdict {
   readonly cell: string;
   readonly variant: string;
   readonly kind: VerdictKind;
-  /** Of throughput. Null before two rounds are whole. */
+  readonly metric: Metric;
+  /** Of the metric. Null before two rounds are whole. */
   readonly difference: Difference | null;
   /** Probability of an interval this far from 1, adjusted for the looks taken, if nothing differed. */
   readonly sequentialP: number | null;

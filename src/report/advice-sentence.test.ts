@@ -11,6 +11,7 @@ const undecided: CellVerdict = {
   cell: "oltp.point-query.8",
   variant: "on",
   kind: "undecided",
+  metric: "throughput",
   difference: { ratio: 0.95, low: 0.89, high: 1.01 },
   sequentialP: 0.1,
   adjustedP: 0.2,

@@ -40,7 +40,13 @@ const POINT_1 = figures({ qps: 9412.7, cpu: 71.33, cs: 2.004, wKB: 0, p95: 0.000
 const POINT_8 = figures({ qps: 17_846.2, cpu: 54.91, cs: 1.372, wKB: 0, p95: 0.000842 });
 const WRITE_8 = figures({ qps: 412.83, cpu: 1893.4, cs: 61.27, wKB: 48.92, p95: 0.0389, errors: { 1213: 3 } });
 
-const UNJUDGED = { undecided: null, warnings: [], rounds: 6, perOperationDifferences: {} } as const;
+const UNJUDGED = {
+  metric: "throughput",
+  undecided: null,
+  warnings: [],
+  rounds: 6,
+  perOperationDifferences: {},
+} as const;
 
 const VERDICTS: readonly CellVerdict[] = [
   {

@@ -4,7 +4,7 @@ import { type CellFigures, PER_OPERATION_COLUMNS, type PerOperationColumn } from
 import { geometricMean } from "../stats/geometric-mean.ts";
 import { median } from "../stats/median.ts";
 import { perOperation } from "./counter-rates.ts";
-import { throughputOf } from "./observations.ts";
+import { throughputOf } from "./metric.ts";
 
 /** The model's columns, in its order. */
 export const COLUMNS = Object.keys(PER_OPERATION_COLUMNS).filter(

@@ -11,6 +11,7 @@ function verdict(variant: string, kind: VerdictKind, cell = "oltp.point-query.8"
     cell,
     variant,
     kind,
+    metric: "throughput",
     difference: { ratio, low: ratio - 0.03, high: ratio + 0.03 },
     sequentialP: null,
     adjustedP: null,
