@@ -5,7 +5,7 @@ import { dbdynoLine, resumeCommand } from "./dbdyno-command.ts";
 
 const RUN = { id: "RUN", lab: null };
 
-const figures = { throughput: 100, perOperation: {}, latency: null, errors: {} };
+const figures = { throughput: 100, perOperation: {}, latency: null, errors: {}, openLoop: null, statements: [] };
 
 const undecided: CellVerdict = {
   cell: "oltp.point-query.8",

@@ -31,8 +31,17 @@ function figures({ qps, cpu, cs, wKB, p95, errors = {} }: Numbers): CellFigures 
       "client cpu/o": cpu * 0.37,
       "log bytes/o": wKB * 402.1,
     },
-    latency: { p50Seconds: p95 * 0.52, p95Seconds: p95, p99Seconds: p95 * 1.71 },
+    latency: {
+      meanSeconds: p95 * 0.61,
+      p50Seconds: p95 * 0.52,
+      p95Seconds: p95,
+      p99Seconds: p95 * 1.71,
+      p999Seconds: p95 * 3.3,
+      maxSeconds: p95 * 21,
+    },
     errors,
+    openLoop: null,
+    statements: [],
   };
 }
 

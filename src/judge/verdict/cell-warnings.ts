@@ -1,7 +1,7 @@
 /** What judging one pair found doubtful or worth knowing. */
 import type { Metric } from "../../model/verdict.ts";
 import type { Warning } from "../../model/warning.ts";
-import type { Condition } from "./conditions.ts";
+import type { Condition } from "./condition.ts";
 import type { Decision } from "./decide.ts";
 import { differenceOf, metricOf } from "./metric.ts";
 import type { Contrast } from "./observations.ts";

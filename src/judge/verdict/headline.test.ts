@@ -4,7 +4,7 @@ import { exitCodeOf } from "./exit-code.ts";
 import { headlines } from "./headline.ts";
 import { syntheticPlan } from "./synthetic-run.ts";
 
-const NO_FIGURES = { throughput: null, perOperation: {}, latency: null, errors: {} };
+const NO_FIGURES = { throughput: null, perOperation: {}, latency: null, errors: {}, openLoop: null, statements: [] };
 
 function verdict(variant: string, kind: VerdictKind, cell = "oltp.point-query.8", ratio = 0.51): CellVerdict {
   return {
