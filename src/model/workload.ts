@@ -1,4 +1,5 @@
 import type { Family } from "./build.ts";
+import type { Fraction } from "./units.ts";
 
 /**
  * What can be done to a server, as data. A workload file in `src/workloads` is a value of `Workload`;
@@ -89,6 +90,12 @@ export const SPACINGS = ["poisson", "even"] as const;
 /** Of an open loop's operations: as of many users who do not know of each other, or one every 1/rate seconds. */
 export type Spacing = (typeof SPACINGS)[number];
 
+/** How often operations begin in an open loop, all clients together. */
+export type Rate =
+  | { readonly kind: "absolute"; readonly perSecond: number }
+  /** Of the throughput that the baseline reaches in closed loop, same step and clients. */
+  | { readonly kind: "share"; readonly share: Fraction };
+
 /** A workload as one spec entry asks for it: what is loaded, and what is run on it. */
 export interface WorkloadEntry {
   /** Unique in a spec: the workload's name, with `-2`, `-3` where it is used again. */
@@ -102,4 +109,6 @@ export interface WorkloadEntry {
   /** False: text protocol, statements sent whole each time. */
   readonly prepared: boolean;
   readonly keys: KeyDistribution;
+  /** Rates at which each step is measured too; absent: in closed loop alone. */
+  readonly openLoop?: { readonly rates: readonly Rate[]; readonly spacing: Spacing };
 }

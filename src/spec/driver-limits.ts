@@ -12,13 +12,20 @@ interface Limits {
   readonly keys: readonly KeyDistribution[];
   /** Null: the step can be run; else why not. */
   readonly step: (step: Step) => string | null;
+  /** Operations can begin by a schedule, latencies counted from it. */
+  readonly openLoop: boolean;
 }
 
 const LIMITS: Readonly<Record<DriverName, Limits>> = {
-  native: { families: FAMILIES, keys: KEY_DISTRIBUTIONS, step: () => null },
+  native: { families: FAMILIES, keys: KEY_DISTRIBUTIONS, step: () => null, openLoop: true },
   // Release 1.0.20; zipfian came after it.
-  sysbench: { families: FAMILIES, keys: ["uniform", "special", "gaussian", "pareto"], step: () => null },
-  pgbench: { families: ["postgres"], keys: ["uniform", "gaussian"], step: pgbenchProblem },
+  sysbench: {
+    families: FAMILIES,
+    keys: ["uniform", "special", "gaussian", "pareto"],
+    step: () => null,
+    openLoop: false,
+  },
+  pgbench: { families: ["postgres"], keys: ["uniform", "gaussian"], step: pgbenchProblem, openLoop: false },
 };
 
 /** Throws `plan-impossible` for the first variant whose driver cannot do what the plan asks of it. */
@@ -28,18 +35,24 @@ export function refuseDriverLimits(
   method: Method,
 ): void {
   for (const { name, build, driver = method.driver } of variants) {
-    const limits = LIMITS[driver];
-    if (!limits.families.includes(build.family)) throw cannot(name, `${driver} cannot load ${build.family}`, driver);
-    for (const entry of workloads) {
-      if (!limits.keys.includes(entry.keys)) {
-        throw cannot(name, `${driver} draws no ${entry.keys} keys, only ${limits.keys.join(", ")}`, driver);
-      }
-      for (const step of entry.steps) {
-        const problem = limits.step(findStep(findWorkload(entry.workload), step));
-        if (problem !== null) throw cannot(name, `${driver} cannot run step ${step}: ${problem}`, driver);
-      }
+    if (!LIMITS[driver].families.includes(build.family)) {
+      throw cannot(name, `${driver} cannot load ${build.family}`, driver);
     }
+    const problem = workloads.map((entry) => entryProblem(entry, driver)).find((found) => found !== null);
+    if (problem) throw cannot(name, problem, driver);
   }
+}
+
+/** What `driver` cannot do of `entry`; null when it can do all. */
+function entryProblem({ name, workload, keys, steps, openLoop }: WorkloadEntry, driver: DriverName): string | null {
+  const limits = LIMITS[driver];
+  if (!limits.keys.includes(keys)) return `${driver} draws no ${keys} keys, only ${limits.keys.join(", ")}`;
+  if (openLoop !== undefined && !limits.openLoop) {
+    return `${driver} runs in closed loop alone here, and ${name} asks for rates`;
+  }
+  const problems = steps.map((step) => [step, limits.step(findStep(findWorkload(workload), step))] as const);
+  const [step, problem] = problems.find(([, found]) => found !== null) ?? [];
+  return problem === null || problem === undefined ? null : `${driver} cannot run step ${step}: ${problem}`;
 }
 
 function pgbenchProblem({ state, groups }: Step): string | null {

@@ -58,6 +58,14 @@ export const KEY_HELP = {
     example: "prepared: false",
   },
   "workloads[].*.keys": { summary: "How keys are drawn, as sysbench's --rand-type", example: "keys: uniform" },
+  "workloads[].*.rates": {
+    summary: "Open loop: each step at these rates too, in operations a second or as a share of the closed loop",
+    example: "rates: [1000, 50%]",
+  },
+  "workloads[].*.spacing": {
+    summary: "When operations of an open loop begin: poisson, as of many users, or even",
+    example: "spacing: even",
+  },
   clients: { summary: "Numbers of concurrent clients, one cell each", example: "clients: [1, 8, 64]" },
   cpus: { summary: "CPUs of the server and of the load clients", example: "cpus: { server: 0, client: 1 }" },
   "cpus.server": { summary: "CPU numbers as taskset takes them", example: "server: 0-3" },
