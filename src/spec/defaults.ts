@@ -39,6 +39,8 @@ export const LIMITS = {
   tables: { min: 1, max: 1000 },
   /** The ranges of the oltp statements span 100 rows. */
   rows: { min: 100, max: 1e9 },
+  /** pgbench's: 100 000 rows each. */
+  scale: { min: 1, max: 100_000 },
   cpu: { min: 0, max: 4095 },
   /** Variants that a matrix may make. */
   variants: { min: 2, max: 64 },

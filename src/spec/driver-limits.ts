@@ -5,7 +5,9 @@ import { LabError } from "../model/errors.ts";
 import type { Variant } from "../model/plan.ts";
 import type { DriverName, Method } from "../model/spec.ts";
 import { KEY_DISTRIBUTIONS, type KeyDistribution, type Step, type WorkloadEntry } from "../model/workload.ts";
-import { findStep, findWorkload } from "../workloads/workloads.ts";
+import { findStep, workloadOf } from "../workloads/workloads.ts";
+import { driverChoice } from "./driver-choice.ts";
+import { optionProblems } from "./driver-options.ts";
 
 interface Limits {
   readonly families: readonly Family[];
@@ -27,18 +29,31 @@ export function refuseDriverLimits(
   workloads: readonly WorkloadEntry[],
   method: Method,
 ): void {
-  for (const { name, build, driver = method.driver } of variants) {
-    const limits = LIMITS[driver];
-    if (!limits.families.includes(build.family)) throw cannot(name, `${driver} cannot load ${build.family}`, driver);
-    for (const entry of workloads) {
-      if (!limits.keys.includes(entry.keys)) {
-        throw cannot(name, `${driver} draws no ${entry.keys} keys, only ${limits.keys.join(", ")}`, driver);
-      }
-      for (const step of entry.steps) {
-        const problem = limits.step(findStep(findWorkload(entry.workload), step));
-        if (problem !== null) throw cannot(name, `${driver} cannot run step ${step}: ${problem}`, driver);
-      }
-    }
+  for (const variant of variants) {
+    for (const entry of workloads) refuseEntry(variant, entry, method);
+  }
+}
+
+function refuseEntry(variant: Variant, entry: WorkloadEntry, method: Method): void {
+  const { name, options } = driverChoice(variant, entry, method);
+  const { families } = LIMITS[name];
+  const { family } = variant.build;
+  if (!families.includes(family)) throw cannot(variant.name, `${name} cannot load ${family}`, name);
+  const { driver: own = name } = variant;
+  if (own !== name) throw cannot(variant.name, `${own} cannot run scripts of ${name} (${entry.name})`, own);
+  const [refused] = optionProblems(name, options, entry.load === undefined ? "statements" : "script");
+  if (refused !== undefined) throw cannot(variant.name, refused.message, name, refused.hint);
+  if (entry.load === undefined) refuseSteps(variant, entry, name);
+}
+
+function refuseSteps(variant: Variant, entry: WorkloadEntry, driver: DriverName): void {
+  const limits = LIMITS[driver];
+  if (!limits.keys.includes(entry.keys)) {
+    throw cannot(variant.name, `${driver} draws no ${entry.keys} keys, only ${limits.keys.join(", ")}`, driver);
+  }
+  for (const step of entry.steps) {
+    const problem = limits.step(findStep(workloadOf(entry), step));
+    if (problem !== null) throw cannot(variant.name, `${driver} cannot run step ${step}: ${problem}`, driver);
   }
 }
 
@@ -49,11 +64,16 @@ function pgbenchProblem({ state, groups }: Step): string | null {
   return foreign === undefined ? null : `it cannot draw ${foreign} for a parameter`;
 }
 
-function cannot(variant: string, what: string, driver: DriverName): LabError {
+function cannot(
+  variant: string,
+  what: string,
+  driver: DriverName,
+  hint = `see docs/drivers.md for what ${driver} can do, or measure with driver: native`,
+): LabError {
   return new LabError({
     code: "plan-impossible",
     message: `variant ${variant}: ${what}`,
-    hint: `see docs/drivers.md for what ${driver} can do, or measure with driver: native`,
+    hint,
     where: `variants.${variant}`,
   });
 }
