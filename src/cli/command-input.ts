@@ -7,6 +7,8 @@ import { parseDuration } from "../spec/quantities.ts";
 export interface CommandInput {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** What stands behind `--`, for commands that pass it through; for the others it is among `args`. Absent: none. */
+  readonly passedThrough?: readonly string[];
 }
 
 /** The option's text, or null where it was not given. */

@@ -11,5 +11,7 @@ export interface Command {
   readonly examples: readonly string[];
   /** Declares arguments and options of its own; the global ones are there already. */
   readonly configure: (command: CommanderCommand) => CommanderCommand;
+  /** True: what stands behind `--` is not for this command but for what it runs. */
+  readonly passesThrough?: true;
   readonly run: (input: CommandInput, context: Context) => Promise<ExitCode>;
 }

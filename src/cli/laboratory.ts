@@ -9,13 +9,13 @@ import { createPgbenchDriver } from "../measure/drivers/pgbench/pgbench-driver.t
 import { createSysbenchDriver } from "../measure/drivers/sysbench/sysbench-driver.ts";
 import type { LabDeps } from "../measure/lab/lab-deps.ts";
 import { labPaths } from "../measure/lab/lab-paths.ts";
-import { driverOf } from "../measure/lab/load-clients.ts";
 import type { Progress } from "../measure/lab/progress.ts";
 import { createProbes } from "../measure/probes/probes.ts";
 import { LabError } from "../model/errors.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Plan } from "../model/plan.ts";
 import type { DriverName } from "../model/spec.ts";
+import { driversOf } from "../spec/driver-choice.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Context } from "./context.ts";
@@ -82,12 +82,11 @@ export async function labDeps(parts: LabParts): Promise<LabDeps> {
   const { context, store, plan, host, progress } = parts;
   const { os } = context;
   const cgroups = host.cgroup;
-  const names = new Set(plan.variants.map((variant) => driverOf(plan, variant.name)));
   return {
     os,
     dbmses: createDbmses({ os, cgroups, connect: openConnection }),
     connect: openConnection,
-    drivers: await Promise.all([...names].map((name) => createDriver(name, context))),
+    drivers: await Promise.all(driversOf(plan).map((name) => createDriver(name, context))),
     probes: createProbes({ os, host, connect: openConnection, every: plan.probes }),
     store,
     cgroups,

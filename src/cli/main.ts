@@ -18,7 +18,7 @@ export async function main(args: readonly string[], io: Io, os: Os = createOs())
   let exitCode: ExitCode = EXIT.ok;
   const program = createProgram(io);
   for (const command of COMMANDS) {
-    addCommand(program, command, async (run) => {
+    addCommand({ program, command, args }, async (run) => {
       exitCode = await run(io, os);
     });
   }
@@ -49,7 +49,14 @@ function createProgram(io: Io): Program {
 
 type Run = (io: Io, os: Os) => Promise<ExitCode>;
 
-function addCommand(program: Program, command: Command, perform: (run: Run) => Promise<void>): void {
+interface AddedCommand {
+  readonly program: Program;
+  readonly command: Command;
+  /** The whole command line. */
+  readonly args: readonly string[];
+}
+
+function addCommand({ program, command, args }: AddedCommand, perform: (run: Run) => Promise<void>): void {
   const sub = program.command(command.name).summary(command.summary).description(command.summary);
   command
     .configure(sub)
@@ -60,7 +67,9 @@ function addCommand(program: Program, command: Command, perform: (run: Run) => P
     .option("--no-color", "no colours")
     .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join("")}`)
     .action(async () => {
-      const input = { args: sub.args, options: sub.opts() };
+      const behind = command.passesThrough && args.includes("--") ? args.slice(args.indexOf("--") + 1) : [];
+      const own = sub.args.slice(0, sub.args.length - behind.length);
+      const input = { args: own, options: sub.opts(), passedThrough: behind };
       await perform(async (io, os) => command.run(input, createContext(input, io, os)));
     });
 }

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { LabError } from "../model/errors.ts";
 import type { Spec } from "../model/spec.ts";
 import { isVariantArgument, parseVariantArgument, type VariantArgument } from "../spec/build-reference.ts";
@@ -8,6 +8,7 @@ import { positionsOutsideFile, type SpecPositions } from "../spec/spec-positions
 import { specInvalid } from "../spec/spec-problems.ts";
 import { type CommandInput, readBudget } from "./command-input.ts";
 import type { Context } from "./context.ts";
+import { withDriver } from "./driver-input.ts";
 
 /** What a run is made of, from a file or from `A=DIR B=DIR` alone. */
 export interface SpecSource {
@@ -16,6 +17,8 @@ export interface SpecSource {
   /** Null: no file; the run was given on the command line. */
   readonly file: string | null;
   readonly text: string;
+  /** What paths in the spec are relative to. */
+  readonly folder: string;
 }
 
 /**
@@ -23,13 +26,18 @@ export interface SpecSource {
  * `spec-not-found`, `spec-invalid` with every problem of the file, or `usage`.
  */
 export async function readSpecArguments(input: CommandInput, context: Context): Promise<SpecSource> {
+  const source = await readSource(input, context);
+  return { ...source, spec: withDriver(source.spec, input) };
+}
+
+async function readSource(input: CommandInput, context: Context): Promise<SpecSource> {
   const { args } = input;
   const variants = args.filter(isVariantArgument);
   if (variants.length > 0) {
     const steps = args.filter((argument) => !isVariantArgument(argument));
     const budget = readBudget(input);
     const spec = comparisonSpec({ variants: variants.map(readVariant), steps, ...(budget === null ? {} : { budget }) });
-    return { spec, positions: positionsOutsideFile("command line"), file: null, text: "" };
+    return { spec, positions: positionsOutsideFile("command line"), file: null, text: "", folder: context.io.cwd };
   }
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0) throw unreadable(args);
@@ -44,7 +52,7 @@ async function readSpecFile(file: string, context: Context): Promise<SpecSource>
   if (text === null) throw noSpec(file, `no spec file ${file}`);
   const { spec, problems, positions } = parseSpec({ text, file });
   if (spec === null) throw specInvalid(problems);
-  return { spec, positions, file, text };
+  return { spec, positions, file, text, folder: dirname(path) };
 }
 
 function noSpec(file: string, message: string): LabError {

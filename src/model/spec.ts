@@ -26,6 +26,8 @@ export interface VariantSpec {
   readonly config: Readonly<Record<string, string>>;
   /** What makes the load on this variant; absent: the method's driver. */
   readonly driver?: DriverName;
+  /** Words that are passed through to its command line; absent: the method's, where the driver is the method's too. */
+  readonly driverOptions?: readonly string[];
 }
 
 export const DRIVER_NAMES = ["native", "sysbench", "pgbench"] as const;
@@ -50,6 +52,8 @@ export interface Method {
   readonly rounds: { readonly min: number; readonly max: number };
   readonly budget: Seconds | null;
   readonly driver: DriverName;
+  /** Words that are passed through to the driver's command line; absent: none. */
+  readonly driverOptions?: readonly string[];
   /** Longest warm-up of a variant after its start. */
   readonly warmUp: Seconds;
 }

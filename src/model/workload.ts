@@ -96,6 +96,36 @@ export type Rate =
   /** Of the throughput that the baseline reaches in closed loop, same step and clients. */
   | { readonly kind: "share"; readonly share: Fraction };
 
+/** Load generators that run scripts: a user's own file, or one that the program brings. */
+export const SCRIPT_DRIVERS = ["sysbench", "pgbench"] as const;
+export type ScriptDriver = (typeof SCRIPT_DRIVERS)[number];
+
+export interface Script {
+  /** As the spec says it: a file (`./my.lua`), or a name that the program knows (`oltp_read_only`). */
+  readonly name: string;
+  /** Null for one that the program brings, and until the file was looked at. */
+  readonly file: ScriptFile | null;
+}
+
+export interface ScriptFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What makes the load of an entry that has no statements of ours. */
+export interface ScriptLoad {
+  readonly driver: ScriptDriver;
+  readonly script: Script;
+  /** Makes the data, once for each template; null: nothing does. */
+  readonly prepare: Script | null;
+  /** Words of the program's command line. */
+  readonly options: readonly string[];
+  readonly effect: "read" | "write";
+  /** pgbench's scale factor; null: not given. */
+  readonly scale: number | null;
+}
+
 /** A workload as one spec entry asks for it: what is loaded, and what is run on it. */
 export interface WorkloadEntry {
   /** Unique in a spec: the workload's name, with `-2`, `-3` where it is used again. */
@@ -111,4 +141,6 @@ export interface WorkloadEntry {
   readonly keys: KeyDistribution;
   /** Rates at which each step is measured too; absent: in closed loop alone. */
   readonly openLoop?: { readonly rates: readonly Rate[]; readonly spacing: Spacing };
+  /** Where the operations are a script's: tables, rows, protocol and keys are then the script's own affair. */
+  readonly load?: ScriptLoad;
 }

@@ -9,8 +9,18 @@ export interface RunPlace {
 
 /** `dbdyno WORD... [--lab DIR]`, quoted for a POSIX shell. A `--lab` among `words` stays the only one. */
 export function dbdynoLine(words: readonly string[], lab: string | null): string {
-  const named = words.some((word) => word === "--lab" || word.startsWith("--lab="));
-  return shellLine(["dbdyno", ...words, ...(lab === null || named ? [] : ["--lab", lab])]);
+  const { own, behind } = splitAtDashes(words);
+  const named = own.some((word) => word === "--lab" || word.startsWith("--lab="));
+  return shellLine(["dbdyno", ...own, ...(lab === null || named ? [] : ["--lab", lab]), ...behind]);
+}
+
+/** What stands behind `--` is passed through to another program: words of ours go before it. */
+export function splitAtDashes(words: readonly string[]): {
+  readonly own: readonly string[];
+  readonly behind: readonly string[];
+} {
+  const at = words.indexOf("--");
+  return at < 0 ? { own: words, behind: [] } : { own: words.slice(0, at), behind: words.slice(at) };
 }
 
 /** `dbdyno run --resume RUN`, with `--rounds` where a number of them is asked for. */

@@ -68,8 +68,10 @@ export interface ReportedVariant {
   readonly digest: string;
   readonly origin: string;
   readonly config: Readonly<Record<string, string>>;
-  /** What made the load. */
+  /** What made the load; a workload that is a script has its own. */
   readonly driver: DriverName;
+  /** Words for its command line that are this variant's own. */
+  readonly driverOptions: readonly string[];
   /** Of the started server; empty when it was never started. */
   readonly commandLine: readonly string[];
 }

@@ -67,7 +67,7 @@ export function makeReport(input: ReportInput): ReportDocument {
     cells,
     warnings: collectWarnings(plan, verdicts, run.measurements),
     notMeasured: notMeasured(run.state, cells, settings),
-    repeat: repeatCommands({ command: run.command, seed: plan.seed, lab }, variants),
+    repeat: repeatCommands({ command: run.command, seed: plan.seed, lab }, variants, plan.workloads),
     next: nextCommand({ ...run, lab }, cells),
   };
 }
@@ -99,6 +99,7 @@ function reportedVariant(variant: Plan["variants"][number], run: RunToReport): R
     origin,
     config: variant.config,
     driver: variant.driver ?? run.plan.method.driver,
+    driverOptions: variant.driverOptions ?? [],
     commandLine: facts?.commandLine ?? [],
   };
 }

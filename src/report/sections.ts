@@ -27,10 +27,10 @@ export function runLine({ run }: ReportDocument): string {
 
 /** Margin, error rate, rounds and lengths. */
 export function methodLine({ method }: ReportDocument): string {
-  const { margin, alpha, rounds, measure, measureWrites, driver } = method;
+  const { margin, alpha, rounds, measure, measureWrites, driver, driverOptions = [] } = method;
   const lengths = `${formatDuration(measure)} a read measurement, ${formatDuration(measureWrites)} a write`;
   const rates = `margin ${formatPercent(margin)}, error rate ${formatPercent(alpha)} over all cells`;
-  return `${rates}, ${roundsText(rounds)}, ${lengths}, ${driver} driver`;
+  return `${rates}, ${roundsText(rounds)}, ${lengths}, ${driver} driver${driverOptions.length === 0 ? "" : ` (${driverOptions.join(" ")})`}`;
 }
 
 function roundsText({ min, max }: { readonly min: number; readonly max: number }): string {
@@ -66,9 +66,10 @@ export function variantRows(document: ReportDocument): readonly (readonly string
 }
 
 /** Its settings, and its driver where that is not the method's. */
-function configText({ config, driver }: ReportedVariant, usual: DriverName): string {
+function configText({ config, driver, driverOptions }: ReportedVariant, usual: DriverName): string {
   const entries = Object.entries(config).map(([name, value]) => `${name}=${value}`);
-  const load = driver === usual ? [] : [`loaded by ${driver}`];
+  const load =
+    driver === usual && driverOptions.length === 0 ? [] : [["loaded by", driver, ...driverOptions].join(" ")];
   return [...(entries.length === 0 ? ["no settings of its own"] : entries), ...load].join(" ");
 }
 

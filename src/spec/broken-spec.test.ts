@@ -24,11 +24,11 @@ method: { margin: 5, alpha: 70%, measure: 10, rounds: { min: 9, max: 4 } }
 wrkloads: 1
 `),
     ).toBe(`test.yaml:2:29 variants.A.confg: unknown key "confg"
-  hint: did you mean "config"? keys here: build, config, driver
+  hint: did you mean "config"? keys here: build, config, driver, driver-options
 test.yaml:3:3 variants.B.build: "build" is missing
   hint: for example: build: mysql@5.6.24
 test.yaml:3:8 variants.B.biuld: unknown key "biuld"
-  hint: did you mean "build"? keys here: build, config, driver
+  hint: did you mean "build"? keys here: build, config, driver, driver-options
 test.yaml:4:11 baseline: "C" is not one of the variants
   hint: did you mean "A"? variants: A, B
 test.yaml:6:21 workloads[0].oltp.steps[0]: unknown step "point-qery"
@@ -40,7 +40,7 @@ test.yaml:6:64 workloads[0].oltp.rows: "2x" is not a count
 test.yaml:6:78 workloads[0].oltp.prepared: expected true or false, found "no"
   hint: for example: prepared: false
 test.yaml:7:5 workloads[1]: unknown workload "oltpp"
-  hint: did you mean "oltp"? workloads: oltp
+  hint: did you mean "oltp"? workloads: oltp, sysbench, pgbench
 test.yaml:8:17 clients[2]: 8 is named twice
   hint: leave one of them out
 test.yaml:8:20 clients[3]: 0 is too small
@@ -76,7 +76,7 @@ test.yaml:10:1 wrkloads: unknown key "wrkloads"
       `test.yaml:5:1: the key baseline is given twice
   hint: remove one of them, or rename it
 test.yaml:6:13 workloads[0]: unknown workload "oltpp"
-  hint: did you mean "oltp"? workloads: oltp`,
+  hint: did you mean "oltp"? workloads: oltp, sysbench, pgbench`,
     );
   });
 

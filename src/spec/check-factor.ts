@@ -17,9 +17,9 @@ export function buildsDiffer(variants: readonly { readonly build: VariantSpec["b
   return new Set(variants.map(({ build }) => formatBuildReference(build))).size > 1;
 }
 
-/** A variant without a driver has the method's. */
+/** A variant without a driver has the method's; the same driver with other options is another. */
 export function driversDiffer(variants: readonly VariantSpec[]): boolean {
-  return new Set(variants.map(({ driver }) => driver)).size > 1;
+  return new Set(variants.map(({ driver, driverOptions }) => JSON.stringify([driver, driverOptions]))).size > 1;
 }
 
 /** MySQL takes `performance-schema` for `performance_schema`, and case is not looked at. */

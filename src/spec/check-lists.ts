@@ -1,4 +1,7 @@
-/** Lists of a spec are sets: steps, clients, factors, levels. The list of workloads is none: one may be run twice. */
+/**
+ * Lists of a spec are sets: steps, clients, factors, levels. The list of workloads is none: one may be run twice. Nor are words
+ * of a command line: `-D a=1 -D b=2`.
+ */
 import type { SpecProblem } from "../model/spec.ts";
 import { problemAt, type SpecPath, type SpecPositions } from "./spec-positions.ts";
 
@@ -10,10 +13,15 @@ export function repeatedElements(
 ): readonly SpecProblem[] {
   // A YAML alias may hold itself; no list of a spec is this deep.
   if (typeof value !== "object" || value === null || path.length > 8) return [];
-  const isSet = Array.isArray(value) && path.length > 0 && !(path.length === 1 && path[0] === "workloads");
+  const isSet =
+    Array.isArray(value) && path.length > 0 && !(path.length === 1 && path[0] === "workloads") && !isWords(path);
   const repeated = isSet ? repeatedIn(value, path, positions) : [];
   const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [...repeated, ...children.flatMap(([key, child]) => repeatedElements(child, positions, [...path, key]))];
+}
+
+function isWords(path: SpecPath): boolean {
+  return ["options", "driver-options"].includes(String(path.at(-1)));
 }
 
 function repeatedIn(list: readonly unknown[], path: SpecPath, positions: SpecPositions): readonly SpecProblem[] {

@@ -3,6 +3,7 @@ import type { SpecProblem } from "../model/spec.ts";
 import { findStep, findWorkload } from "../workloads/workloads.ts";
 import { rateId } from "./rates.ts";
 import type { WorkloadInput, WorkloadOptions } from "./schema.ts";
+import { isScript } from "./script-entry.ts";
 import { problemAt, type SpecPath, type SpecPositions } from "./spec-positions.ts";
 
 /** `workloads` by their places in the list; null where an entry was not understood. */
@@ -13,7 +14,9 @@ export function rateProblems(
   return workloads.flatMap((entry, i) => {
     if (entry === null || typeof entry === "string") return [];
     return Object.entries(entry).flatMap(([workload, options]) =>
-      entryProblems({ workload, options: options ?? {}, path: ["workloads", i, workload] }, positions),
+      isScript(options)
+        ? []
+        : entryProblems({ workload, options: options ?? {}, path: ["workloads", i, workload] }, positions),
     );
   });
 }

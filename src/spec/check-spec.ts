@@ -1,6 +1,7 @@
 /** What the schema cannot see: mistakes between two sections of a spec. No facts of the machine are needed here. */
 import type { Family } from "../model/build.ts";
 import type { SpecProblem } from "../model/spec.ts";
+import { driverProblems } from "./check-drivers.ts";
 import { factorProblem } from "./check-factor.ts";
 import { refusedKeys } from "./check-keys.ts";
 import { repeatedElements } from "./check-lists.ts";
@@ -29,6 +30,7 @@ export function checkSpec({ draft, raw, hasKeysTwice }: CheckedText, positions: 
     ...factorProblems(draft, positions),
     ...catalogueEngineProblems(draft, positions),
     ...rateProblems(draft.workloads, positions),
+    ...driverProblems(draft, positions),
     ...repeatedElements(raw, positions),
     ...refusedKeys(raw, positions),
   ];
@@ -82,7 +84,7 @@ function catalogueEngineProblems(draft: DraftSpec, positions: SpecPositions): re
   if (families.length < builds.length) return [];
   const paths = draft.workloads.flatMap((entry, i) => {
     if (entry === null || typeof entry === "string") return [];
-    const options = Object.entries(entry).filter(([, value]) => value?.["storage-engine"] !== undefined);
+    const options = Object.entries(entry).filter(([, value]) => value && "storage-engine" in value);
     return options.map(([workload]): SpecPath => ["workloads", i, workload, "storage-engine"]);
   });
   return storageEngineProblems(paths, families, positions);

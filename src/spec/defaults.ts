@@ -48,6 +48,8 @@ export const LIMITS = {
   rate: { min: 1, max: 10e6 },
   /** Of the closed loop's throughput: above it the queue only grows. */
   rateShare: { min: 0.01, max: 1 },
+  /** pgbench's: 100 000 rows each. */
+  scale: { min: 1, max: 100_000 },
   cpu: { min: 0, max: 4095 },
   /** Variants that a matrix may make. */
   variants: { min: 2, max: 64 },

@@ -5,7 +5,14 @@
 import type { z } from "zod";
 import type { VariantSpec } from "../model/spec.ts";
 import { expandMatrix } from "./matrix.ts";
-import { type MatrixInput, SPEC_PARTS, specSchema, type VariantInput, type WorkloadInput } from "./schema.ts";
+import {
+  type MatrixInput,
+  type MethodInput,
+  SPEC_PARTS,
+  specSchema,
+  type VariantInput,
+  type WorkloadInput,
+} from "./schema.ts";
 
 export interface DraftSpec {
   readonly hasVariants: boolean;
@@ -18,6 +25,8 @@ export interface DraftSpec {
   readonly variants: readonly VariantSpec[] | null;
   readonly baseline: string | null;
   readonly factor: readonly string[];
+  /** Null where it is missing or wrong. */
+  readonly method: MethodInput | null;
   /** By place in `workloads`; null where it was not understood. */
   readonly workloads: readonly (WorkloadInput | null)[];
 }
@@ -39,6 +48,7 @@ export function draftSpec(raw: unknown): DraftSpec {
     variants: whole.length === variants.length && whole.length > 0 ? whole : null,
     baseline: understood(specSchema.shape.baseline, sections.baseline),
     factor: understood(specSchema.shape.factor, sections.factor) ?? [],
+    method: understood(SPEC_PARTS.method, sections.method),
     workloads: asList(sections.workloads).map((entry) => understood(SPEC_PARTS.workloadEntry, entry)),
   };
 }
@@ -49,8 +59,9 @@ function draftVariant([name, value]: readonly [string, unknown]): VariantSpec | 
 }
 
 /** A variant as it is written in a spec. */
-export function variantSpec(name: string, { build, config, driver }: VariantInput): VariantSpec {
-  return { name, build, config: config ?? {}, ...(driver && { driver }) };
+export function variantSpec(name: string, input: VariantInput): VariantSpec {
+  const { build, config, driver, "driver-options": driverOptions } = input;
+  return { name, build, config: config ?? {}, ...(driver && { driver }), ...(driverOptions && { driverOptions }) };
 }
 
 function understood<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | null {

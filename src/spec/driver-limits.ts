@@ -5,7 +5,9 @@ import { LabError } from "../model/errors.ts";
 import type { Variant } from "../model/plan.ts";
 import type { DriverName, Method } from "../model/spec.ts";
 import { KEY_DISTRIBUTIONS, type KeyDistribution, type Step, type WorkloadEntry } from "../model/workload.ts";
-import { findStep, findWorkload } from "../workloads/workloads.ts";
+import { findStep, workloadOf } from "../workloads/workloads.ts";
+import { driverChoice } from "./driver-choice.ts";
+import { optionProblems } from "./driver-options.ts";
 
 interface Limits {
   readonly families: readonly Family[];
@@ -34,25 +36,36 @@ export function refuseDriverLimits(
   workloads: readonly WorkloadEntry[],
   method: Method,
 ): void {
-  for (const { name, build, driver = method.driver } of variants) {
-    if (!LIMITS[driver].families.includes(build.family)) {
-      throw cannot(name, `${driver} cannot load ${build.family}`, driver);
-    }
-    const problem = workloads.map((entry) => entryProblem(entry, driver)).find((found) => found !== null);
-    if (problem) throw cannot(name, problem, driver);
+  for (const variant of variants) {
+    for (const entry of workloads) refuseEntry(variant, entry, method);
   }
 }
 
-/** What `driver` cannot do of `entry`; null when it can do all. */
-function entryProblem({ name, workload, keys, steps, openLoop }: WorkloadEntry, driver: DriverName): string | null {
+function refuseEntry(variant: Variant, entry: WorkloadEntry, method: Method): void {
+  const { name, options } = driverChoice(variant, entry, method);
+  const { families } = LIMITS[name];
+  const { family } = variant.build;
+  if (!families.includes(family)) throw cannot(variant.name, `${name} cannot load ${family}`, name);
+  const { driver: own = name } = variant;
+  if (own !== name) throw cannot(variant.name, `${own} cannot run scripts of ${name} (${entry.name})`, own);
+  const [refused] = optionProblems(name, options, entry.load === undefined ? "statements" : "script");
+  if (refused !== undefined) throw cannot(variant.name, refused.message, name, refused.hint);
+  if (entry.load === undefined) refuseSteps(variant, entry, name);
+}
+
+function refuseSteps(variant: Variant, entry: WorkloadEntry, driver: DriverName): void {
   const limits = LIMITS[driver];
-  if (!limits.keys.includes(keys)) return `${driver} draws no ${keys} keys, only ${limits.keys.join(", ")}`;
-  if (openLoop !== undefined && !limits.openLoop) {
-    return `${driver} runs in closed loop alone here, and ${name} asks for rates`;
+  if (!limits.keys.includes(entry.keys)) {
+    throw cannot(variant.name, `${driver} draws no ${entry.keys} keys, only ${limits.keys.join(", ")}`, driver);
   }
-  const problems = steps.map((step) => [step, limits.step(findStep(findWorkload(workload), step))] as const);
-  const [step, problem] = problems.find(([, found]) => found !== null) ?? [];
-  return problem === null || problem === undefined ? null : `${driver} cannot run step ${step}: ${problem}`;
+  if (entry.openLoop !== undefined && !limits.openLoop) {
+    const what = `${driver} runs in closed loop alone here, and ${entry.name} asks for rates`;
+    throw cannot(variant.name, what, driver);
+  }
+  for (const step of entry.steps) {
+    const problem = limits.step(findStep(workloadOf(entry), step));
+    if (problem !== null) throw cannot(variant.name, `${driver} cannot run step ${step}: ${problem}`, driver);
+  }
 }
 
 function pgbenchProblem({ state, groups }: Step): string | null {
@@ -62,11 +75,16 @@ function pgbenchProblem({ state, groups }: Step): string | null {
   return foreign === undefined ? null : `it cannot draw ${foreign} for a parameter`;
 }
 
-function cannot(variant: string, what: string, driver: DriverName): LabError {
+function cannot(
+  variant: string,
+  what: string,
+  driver: DriverName,
+  hint = `see docs/drivers.md for what ${driver} can do, or measure with driver: native`,
+): LabError {
   return new LabError({
     code: "plan-impossible",
     message: `variant ${variant}: ${what}`,
-    hint: `see docs/drivers.md for what ${driver} can do, or measure with driver: native`,
+    hint,
     where: `variants.${variant}`,
   });
 }

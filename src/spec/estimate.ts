@@ -78,7 +78,7 @@ function setUp({ variants, workloads }: EstimateRequest): Seconds {
   const formats = new Map(variants.map(({ build }) => [`${build.family} ${onDiskFormat(build)}`, build.family]));
   const data = new Map(
     workloads.map((entry) => [
-      `${entry.workload} ${entry.tables} ${entry.rows} ${entry.storageEngine} ${entry.keys}`,
+      `${entry.workload} ${entry.tables} ${entry.rows} ${entry.storageEngine} ${entry.keys} ${dataOf(entry)}`,
       entry,
     ]),
   );
@@ -87,6 +87,11 @@ function setUp({ variants, workloads }: EstimateRequest): Seconds {
     const fixed = costs.initialise + costs.firstStart + COSTS.prepare + costs.stop;
     return sum([...data.values()], (entry) => fixed + entry.tables * entry.rows * COSTS.loadPerRow);
   });
+}
+
+/** What else decides a script's data. */
+function dataOf({ load }: WorkloadEntry): string {
+  return load === undefined ? "" : JSON.stringify([load.prepare, load.options, load.scale]);
 }
 
 /**

@@ -5,19 +5,21 @@ import { WORKLOADS } from "../workloads/workloads.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { printable } from "./printable.ts";
 import type { MethodInput, SpecInput, WorkloadInput, WorkloadOptions } from "./schema.ts";
+import { isScript, isScriptDriver, scriptEntry, usualDriver } from "./script-entry.ts";
 
 /** `file` gives its name to an experiment that has none. */
 export function fillDefaults(input: SpecInput, variants: readonly VariantSpec[], file: string): Spec {
+  const workloads = fillWorkloads(input.workloads);
   return {
     experiment: input.experiment ?? nameOfFile(file),
     variants,
     baseline: input.baseline,
     factor: input.factor ?? DEFAULTS.factor,
-    workloads: fillWorkloads(input.workloads),
+    workloads,
     clients: (input.clients ?? DEFAULTS.clients).toSorted((a, b) => a - b),
     cpus: input.cpus ?? DEFAULTS.cpus,
     listen: input.listen ?? DEFAULTS.listen,
-    method: fillMethod(input.method ?? {}),
+    method: fillMethod({ driver: usualDriver(input.workloads), ...input.method }),
     probes: { os: input.probes?.os ?? DEFAULTS.probes.os, status: input.probes?.status ?? DEFAULTS.probes.status },
   };
 }
@@ -41,6 +43,7 @@ export function fillMethod(input: MethodInput): Method {
     },
     budget: input.budget ?? defaults.budget,
     driver: input.driver ?? defaults.driver,
+    ...(input["driver-options"] && { driverOptions: input["driver-options"] }),
     warmUp: input["warm-up"] ?? defaults.warmUp,
   };
 }
@@ -51,8 +54,13 @@ function fillWorkloads(inputs: readonly WorkloadInput[]): readonly WorkloadEntry
     const [workload = "", options = null] = typeof input === "string" ? [input] : (Object.entries(input)[0] ?? []);
     const use = (uses.get(workload) ?? 0) + 1;
     uses.set(workload, use);
-    return workloadEntry(use === 1 ? workload : `${workload}-${use}`, workloadNamed(workload), options ?? {});
+    return filledEntry(use === 1 ? workload : `${workload}-${use}`, workload, options ?? {});
   });
+}
+
+function filledEntry(name: string, workload: string, options: object): WorkloadEntry {
+  if (isScriptDriver(workload) && isScript(options)) return scriptEntry(name, workload, options);
+  return workloadEntry(name, workloadNamed(workload), options);
 }
 
 /** One entry of a spec, with the workload's own defaults where `options` say nothing. */

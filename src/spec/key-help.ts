@@ -26,6 +26,10 @@ export const KEY_HELP = {
     summary: "Load generator of this variant, where it is not the method's",
     example: "driver: sysbench",
   },
+  "variants.*.driver-options": {
+    summary: "Words for the command line of this variant's sysbench or pgbench, where they are not the method's",
+    example: "driver-options: [--range-size=50]",
+  },
   "variants.*.config.*": { summary: "Value of one setting", example: "max_connections: 200" },
   baseline: { summary: "The variant that the others are compared with", example: "baseline: A" },
   factor: {
@@ -66,6 +70,47 @@ export const KEY_HELP = {
     summary: "When operations of an open loop begin: poisson, as of many users, or even",
     example: "spacing: even",
   },
+  "workloads[].sysbench": {
+    summary: "A script of sysbench instead of our own steps",
+    example: "- sysbench: { script: ./my.lua }",
+  },
+  "workloads[].pgbench": {
+    summary: "A script of pgbench instead of our own steps; PostgreSQL",
+    example: "- pgbench: { script: ./my.sql }",
+  },
+  "workloads[].sysbench.script": {
+    summary: "File of your own, relative to the spec, or a script that sysbench brings",
+    example: "script: ./my.lua",
+  },
+  "workloads[].sysbench.prepare": {
+    summary: "Script that makes the data, once; false: nothing does",
+    example: "prepare: false",
+  },
+  "workloads[].sysbench.options": {
+    summary: "Words for the command line, as sysbench takes them",
+    example: "options: [--tables=4, --table-size=20000]",
+  },
+  "workloads[].sysbench.effect": {
+    summary: "read: mirrored order on servers that stay up; write: each measurement on data of its own",
+    example: "effect: read",
+  },
+  "workloads[].pgbench.script": {
+    summary: "File of your own, relative to the spec, or a script that pgbench brings",
+    example: "script: ./my.sql",
+  },
+  "workloads[].pgbench.prepare": {
+    summary: "Script that makes the data, once; false: nothing does",
+    example: "prepare: false",
+  },
+  "workloads[].pgbench.options": {
+    summary: "Words for the command line, as pgbench takes them",
+    example: "options: [-M, prepared, -r]",
+  },
+  "workloads[].pgbench.effect": {
+    summary: "read: mirrored order on servers that stay up; write: each measurement on data of its own",
+    example: "effect: read",
+  },
+  "workloads[].pgbench.scale": { summary: "Scale factor of the tables of pgbench", example: "scale: 10" },
   clients: { summary: "Numbers of concurrent clients, one cell each", example: "clients: [1, 8, 64]" },
   cpus: { summary: "CPUs of the server and of the load clients", example: "cpus: { server: 0, client: 1 }" },
   "cpus.server": { summary: "CPU numbers as taskset takes them", example: "server: 0-3" },
@@ -88,6 +133,10 @@ export const KEY_HELP = {
   "method.driver": {
     summary: "Load generator: native, sysbench with its own scripts, or pgbench (PostgreSQL)",
     example: "driver: sysbench",
+  },
+  "method.driver-options": {
+    summary: "Words for the command line of sysbench or pgbench, passed through",
+    example: "driver-options: [--range-size=50]",
   },
   probes: { summary: "How often counters are read", example: "probes: { os: 1s, status: 1s }" },
   "probes.os": { summary: "CPU, memory, I/O of the server and the machine", example: "os: 1s" },

@@ -10,6 +10,7 @@ import { imposedSettings, refuseTightLimits } from "./imposed-settings.ts";
 import { planCells } from "./plan-cells.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { formatBytes, formatDuration } from "./quantities.ts";
+import { type ScriptFiles, withScriptFiles } from "./script-files.ts";
 
 /** Above this the page cache shrinks and the machine begins to swap: then memory is compared, not servers. */
 const RESIDENT_SHARE = 0.7;
@@ -19,6 +20,8 @@ export interface PlanRequest {
   /** By variant's name; every variant has one. */
   readonly builds: Readonly<Record<string, Build>>;
   readonly host: HostFacts;
+  /** Files of the workloads' scripts, by the names that the spec has for them. */
+  readonly scripts?: ScriptFiles;
   /** Of every order and coin of the run. */
   readonly seed: number;
   /** Memory that one server of this variant holds. */
@@ -37,7 +40,8 @@ export function makePlan(request: PlanRequest): Plan {
   const variants = spec.variants.map((variant) => ({ ...variant, build: buildOf(variant.name, request.builds) }));
   const cells = planCells(spec);
   const budget = request.budget ?? spec.method.budget;
-  const { workloads, method } = spec;
+  const { method } = spec;
+  const workloads = withScriptFiles(spec.workloads, request.scripts ?? {});
   const parts = { variants, workloads, cells, method, budget, residentBytesOf: request.residentBytesOf };
   const estimate = estimateRun(parts);
   refuseTooMuchMemory(estimate, variants, host);

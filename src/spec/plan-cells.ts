@@ -4,7 +4,7 @@ import type { Cell } from "../model/plan.ts";
 import type { Method, Spec } from "../model/spec.ts";
 import type { Warning } from "../model/warning.ts";
 import type { Step, WorkloadEntry } from "../model/workload.ts";
-import { findStep, findWorkload } from "../workloads/workloads.ts";
+import { findStep, workloadOf } from "../workloads/workloads.ts";
 import { measurementSeconds } from "./estimate.ts";
 import { formatDuration } from "./quantities.ts";
 import { rateId } from "./rates.ts";
@@ -21,7 +21,7 @@ const FLUSH_CYCLE_SECONDS = 60;
 /** In the order of the spec. Throws `plan-impossible` where a step's table is too small for its operations. */
 export function planCells(spec: Spec): readonly Cell[] {
   return spec.workloads.flatMap((entry) => {
-    const workload = findWorkload(entry.workload);
+    const workload = workloadOf(entry);
     return entry.steps.flatMap((name) => {
       const step = findStep(workload, name);
       if (step.state === "used-up") refuseTooFewOperations(entry, step, Math.max(...spec.clients));

@@ -2,7 +2,7 @@
 import type { Plan } from "../model/plan.ts";
 import type { Method } from "../model/spec.ts";
 import type { Warning } from "../model/warning.ts";
-import type { WorkloadEntry } from "../model/workload.ts";
+import type { Script, ScriptLoad, WorkloadEntry } from "../model/workload.ts";
 import { formatCpuList } from "./cpu-list.ts";
 import { formatBytes, formatCount, formatDuration, formatFraction } from "./quantities.ts";
 import { openLoopText } from "./rates.ts";
@@ -30,9 +30,10 @@ type Line = readonly [key: string, value: string];
 function comparedLines(plan: Plan): readonly Line[] {
   const { variants, imposed, factor } = plan;
   return [
-    ...variants.map(({ name, build, config, driver }): Line => {
+    ...variants.map(({ name, build, config, driver, driverOptions = [] }): Line => {
       const settings = Object.entries(config).map(([setting, value]) => `${setting}=${value}`);
-      const load = driver === undefined ? [] : [`(${driver} driver)`];
+      const words = [...(driver === undefined ? [] : [driver]), ...driverOptions];
+      const load = words.length === 0 ? [] : [`(driver ${words.join(" ")})`];
       return ["variant", [`${name}: ${build.family} ${build.version}`, ...settings, ...load].join(" ")];
     }),
     ["baseline", plan.baseline],
@@ -56,6 +57,25 @@ function loadLines({ workloads, cells, cpus, listen, host, estimate }: Plan): re
 }
 
 function workloadText(entry: WorkloadEntry): string {
+  return entry.load === undefined ? statementsText(entry) : `${entry.name}: ${scriptText(entry.load)}`;
+}
+
+function scriptText({ driver, script, prepare, options, scale, effect }: ScriptLoad): string {
+  const data = prepare === null ? "data made by nothing" : `data made by ${scriptName(prepare)}`;
+  return [
+    `${driver} script ${scriptName(script)}`,
+    ...(options.length === 0 ? [] : [`options ${options.join(" ")}`]),
+    ...(scale === null ? [] : [`scale ${scale}`]),
+    data,
+    effect === "read" ? "only reads" : "writes",
+  ].join("; ");
+}
+
+function scriptName({ name, file }: Script): string {
+  return file === null ? name : `${name} (sha256 ${file.sha256.slice(0, 12)})`;
+}
+
+function statementsText(entry: WorkloadEntry): string {
   const { name, workload, steps, tables, rows, storageEngine, prepared, keys, openLoop } = entry;
   const size = `${tables} ${tables === 1 ? "table" : "tables"} of ${formatCount(rows)} rows`;
   const engine = storageEngine ?? "the server's default";
@@ -82,7 +102,7 @@ function methodText(method: Method): string {
     `warm-up ${formatDuration(method.warmUp)} at most`,
     `rounds ${method.rounds.min === method.rounds.max ? "" : `${method.rounds.min} to `}${method.rounds.max}`,
     `budget ${method.budget === null ? "none" : formatDuration(method.budget)}`,
-    `driver ${method.driver}`,
+    `driver ${[method.driver, ...(method.driverOptions ?? [])].join(" ")}`,
   ].join(", ");
 }
 

@@ -2,6 +2,7 @@ import type { Build, Family } from "../model/build.ts";
 import { LabError } from "../model/errors.ts";
 import type { HostFacts } from "../model/host.ts";
 import type { Spec, SpecProblem } from "../model/spec.ts";
+import type { ScriptFile } from "../model/workload.ts";
 import { newestMatch } from "./build-reference.ts";
 import { settingKey } from "./check-factor.ts";
 import { storageEngineProblems } from "./check-spec.ts";
@@ -15,6 +16,8 @@ export interface SpecFacts {
   readonly knownVersions: Readonly<Record<Family, readonly string[]>>;
   /** By variant's name: the build that was found, or why none was. A variant left out was not looked for. */
   readonly builds: Readonly<Record<string, Build | LabError>>;
+  /** By the name that the spec has for it: the script's file, or why it cannot be read. */
+  readonly scripts?: Readonly<Record<string, ScriptFile | LabError>>;
   readonly host: HostFacts;
   /** By family: settings that dbdyno chooses itself, as servers spell them (lower case, `_`), and why. */
   readonly reservedSettings: Readonly<Record<Family, Readonly<Record<string, string>>>>;
@@ -39,6 +42,7 @@ export function resolveSpec(request: {
     ...cpuProblems(spec, facts.host, positions),
     ...foundEngineProblems(spec, facts, positions),
     ...reservedProblems(spec, facts, positions),
+    ...scriptProblems(spec, facts, positions),
   ];
   const failures = spec.variants.flatMap(({ name }) => {
     const found = foundBuild(name, facts);
@@ -110,6 +114,21 @@ function reservedProblems(spec: Spec, facts: SpecFacts, positions: SpecPositions
       return [problemAt(positions, positions.settingPath(variant.name, setting), problem)];
     });
   });
+}
+
+/** Files of scripts that are not there, or cannot be read. */
+function scriptProblems(spec: Spec, { scripts = {} }: SpecFacts, positions: SpecPositions): readonly SpecProblem[] {
+  return spec.workloads.flatMap(({ load }, i) =>
+    (["script", "prepare"] as const).flatMap((key) => {
+      const name = load?.[key]?.name;
+      const found = name !== undefined && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+      if (load === undefined || !(found instanceof LabError)) return [];
+      // Without a `prepare:` of its own the script prepares itself, and is told once.
+      if (key === "prepare" && name === load.script.name) return [];
+      const hint = "check the path: it is relative to the spec's folder";
+      return [problemAt(positions, ["workloads", i, load.driver, key], { message: oneLine(found.message), hint })];
+    }),
+  );
 }
 
 /** Of the binary where it was found, else of the catalogue's reference; null where nobody knows. */

@@ -99,11 +99,14 @@ function unknownKey(path: SpecPath, { positions }: IssueContext): SpecProblem {
   });
 }
 
-/** Keys that KEY_HELP knows one level below `parent`. */
+/** Keys that KEY_HELP knows one level below `parent`: of its own where its name is known, else those of any name. */
 function keysBelow(parent: SpecPath): readonly string[] {
   const keys = Object.keys(KEY_HELP).map((key) => key.replaceAll("[]", ".[]").split("."));
-  return keys
-    .filter((parts) => parts.length === parent.length + 1 && parent.every((part, i) => isPart(parts[i], part)))
+  const below = keys.filter(
+    (parts) => parts.length === parent.length + 1 && parent.every((part, i) => isPart(parts[i], part)),
+  );
+  const own = below.filter((parts) => parts[parent.length - 1] === parent.at(-1));
+  return (own.length > 0 ? own : below)
     .map((parts) => parts.at(-1) ?? "")
     .filter((name) => name !== "*" && name !== "[]");
 }

@@ -23,6 +23,7 @@ import {
 } from "./quantities.ts";
 import { parseRate } from "./rates.ts";
 import type { Reading } from "./reading.ts";
+import { commandWords, isScriptDriver, SCRIPT_ENTRIES } from "./script-entry.ts";
 import { VARIANT_NAME } from "./variant-name.ts";
 
 interface Range {
@@ -70,6 +71,7 @@ const variant = z
     build,
     config: z.record(settingName, configValue).optional().describe(describeKey("variants.*.config")),
     driver: z.enum(DRIVER_NAMES).optional().describe(describeKey("variants.*.driver")),
+    "driver-options": commandWords.optional().describe(describeKey("variants.*.driver-options")),
   })
   .describe(describeKey("variants.*"));
 
@@ -116,6 +118,7 @@ const method = z
     rounds: rounds.optional(),
     budget: quantity("method.budget", DURATION, LIMITS.budget).optional(),
     driver: z.enum(DRIVER_NAMES).optional().describe(describeKey("method.driver")),
+    "driver-options": commandWords.optional().describe(describeKey("method.driver-options")),
   })
   .describe(describeKey("method"));
 
@@ -126,13 +129,20 @@ const rate = z.union([z.string().meta({ pattern: QUANTITY_PATTERNS.rate }), z.nu
 });
 
 /** Names that `workloads:` takes. */
-export const workloadNames = Object.values(WORKLOADS).map((workload) => workload.name);
+export const workloadNames = [...WORKLOADS.map((workload) => workload.name), ...Object.keys(SCRIPT_ENTRIES)];
 
 const workloadEntry = z
   .union([
-    z.enum(workloadNames),
+    z.enum(workloadNames).check((context) => {
+      if (!isScriptDriver(context.value)) return;
+      const hint = `for example: - ${context.value}: { script: ./my.${context.value === "sysbench" ? "lua" : "sql"} }`;
+      context.issues.push(customIssue(context.value, { message: "a script is missing", hint }));
+    }),
     z
-      .strictObject(Object.fromEntries(Object.values(WORKLOADS).map((one) => [one.name, workloadOptions(one)])))
+      .strictObject({
+        ...Object.fromEntries(Object.values(WORKLOADS).map((one) => [one.name, workloadOptions(one)])),
+        ...SCRIPT_ENTRIES,
+      })
       .check((context) => {
         if (Object.keys(context.value).length === 1 || context.issues.length > 0) return;
         const message = "an entry names exactly one workload";
@@ -177,7 +187,7 @@ export type WorkloadOptions = z.output<ReturnType<typeof workloadOptions>>;
 export type MethodInput = z.output<typeof method>;
 
 /** One element of each section, for checks that go on where its neighbours are wrong. */
-export const SPEC_PARTS = { variant, matrix, workloadEntry } as const;
+export const SPEC_PARTS = { variant, matrix, method, workloadEntry } as const;
 
 /** JSON Schema (draft 2020-12) of the YAML as users write it, shorthands included. `dbdyno spec --schema` prints it. */
 export function specJsonSchema(): object {

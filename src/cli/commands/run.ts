@@ -16,10 +16,12 @@ import type { Store, StoredRun } from "../../store/store.ts";
 import type { Command } from "../command.ts";
 import { type CommandInput, numberOption, readBudget, textOption } from "../command-input.ts";
 import { type Context, note } from "../context.ts";
+import { driverWords } from "../driver-input.ts";
 import { labDeps, withExistingStore, withStore } from "../laboratory.ts";
 import { preparePlan } from "../prepare-plan.ts";
 import { progressLines } from "../progress-lines.ts";
 import { readSpecArguments, type SpecSource } from "../read-spec.ts";
+import { assertSameScripts } from "../same-scripts.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
 export const runCommand: Command = {
@@ -29,14 +31,20 @@ export const runCommand: Command = {
     "dbdyno run A=~/opt/mysql/8.0.37 B=~/opt/mysql/8.4.9",
     "dbdyno run A=postgres@16 B=postgres@17 point-query",
     "dbdyno run examples/demo.yaml --budget 20m",
+    "dbdyno run A=postgres@16 B=postgres@17 read-only --driver sysbench -- --range-size=50",
     "dbdyno run --resume",
     "dbdyno run --resume 2026-11-30-demo --rounds 8",
   ],
+  passesThrough: true,
   configure: (command) =>
     command
-      .argument("[spec...]", "a spec file, or NAME=BUILD twice or more and then steps")
+      .argument(
+        "[spec...]",
+        "a spec file, or NAME=BUILD twice or more and then steps; behind --: the driver's own options",
+      )
       .option("--budget <time>", "stop before this much time is spent: 90s, 20m, 2h")
       .option("--seed <n>", "order of everything that is drawn; printed in the report")
+      .option("--driver <name>", "what makes the load: native, sysbench or pgbench")
       .option(
         "--resume [run]",
         "go on with a run that was interrupted or left cells undecided (default: the latest run)",
@@ -61,12 +69,13 @@ async function runNew(input: CommandInput, context: Context): Promise<ExitCode> 
 
 /** Goes on with a stored run, on the same binaries and with what this machine allows now. */
 async function resume(input: CommandInput, context: Context): Promise<ExitCode> {
-  const given = input.args.length > 0 ? input.args.join(" ") : textOption(input, "seed") && "--seed";
+  const given = givenAnew(input);
   if (given) throw misplaced(given, "does not go with --resume: the run has its own", "dbdyno run --resume RUN");
   const { resume: name } = input.options;
   return withExistingStore(context, async (store) => {
     const stored = await store.readRun(typeof name === "string" ? name : null);
     await assertSameBuilds(stored.plan, context);
+    await assertSameScripts(stored.plan, context);
     const run = await extend(stored, input, context, store);
     return measureAndShow(
       { run, host: await gatherHostFacts(context.os, context.labDirectory) },
@@ -75,6 +84,14 @@ async function resume(input: CommandInput, context: Context): Promise<ExitCode> 
       store,
     );
   });
+}
+
+/** What a run has of its own, and so cannot be given to it again. */
+function givenAnew(input: CommandInput): string | undefined {
+  if (input.args.length > 0) return input.args.join(" ");
+  const { passedThrough = [] } = input;
+  if (passedThrough.length > 0) return ["--", ...passedThrough].join(" ");
+  return ["seed", "driver"].filter((name) => textOption(input, name) !== null).map((name) => `--${name}`)[0];
 }
 
 function misplaced(what: string, why: string, remedy: string): LabError {
@@ -90,6 +107,7 @@ async function createRun(
   const startedAt = context.os.clock.wall().toISOString();
   const taken = (await store.listRuns()).map((run) => run.id);
   const budget = textOption(input, "budget");
+  const driver = driverWords(input);
   const record = {
     id: newRunId({ experiment: plan.experiment, startedAt, taken }),
     startedAt,
@@ -102,8 +120,10 @@ async function createRun(
       "run",
       ...input.args,
       ...(budget === null ? [] : ["--budget", budget]),
+      ...driver.option,
       "--seed",
       `${plan.seed}`,
+      ...driver.behind,
     ],
   };
   await store.createRun(record);

@@ -6,7 +6,7 @@ import type { LoadResult } from "../../model/measurement.ts";
 import type { RunningServer } from "../../model/server.ts";
 import type { DriverName } from "../../model/spec.ts";
 import type { Seconds } from "../../model/units.ts";
-import type { Spacing, Step, WorkloadEntry } from "../../model/workload.ts";
+import type { ScriptLoad, Spacing, Step, WorkloadEntry } from "../../model/workload.ts";
 
 /** When operations begin. */
 export type Arrivals =
@@ -32,6 +32,8 @@ export interface LoadRequest {
    * a load that follows another on the same tables begins behind what that one took.
    */
   readonly nextKeyFrom: number;
+  /** Words that are passed through to the command line of a driver that has one. Default none. */
+  readonly driverOptions?: readonly string[];
   /** A fixed number of operations only: the load fails when none has ended for so long. Default 120. */
   readonly stallLimit?: Seconds;
   /** Default closed. */
@@ -59,7 +61,19 @@ export interface DriverOptions {
   readonly logFile: string;
 }
 
+export interface PrepareRequest {
+  readonly server: RunningServer;
+  /** What the entry's `prepare` script makes is made. */
+  readonly load: ScriptLoad;
+  readonly seed: number;
+  /** What the program prints. */
+  readonly logFile: string;
+  readonly signal?: AbortSignal;
+}
+
 export interface Driver {
   readonly name: DriverName;
+  /** Makes a script's data on an empty server. Throws `load-failed` with the program's own words. */
+  readonly prepare?: (request: PrepareRequest) => Promise<void>;
   open(options: DriverOptions): Promise<DriverSession>;
 }

@@ -3,21 +3,34 @@
 import { LabError } from "../../model/errors.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { DriverName } from "../../model/spec.ts";
-import type { DriverSession } from "../drivers/driver.ts";
+import type { WorkloadEntry } from "../../model/workload.ts";
+import { driverChoice, driversOf } from "../../spec/driver-choice.ts";
+import type { Driver, DriverSession } from "../drivers/driver.ts";
 import { runAll } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
 
 export interface LoadClients {
-  /** What makes the load on this variant. */
-  of(variant: string): DriverSession;
+  /** What makes the load of this entry on this variant. */
+  of(variant: string, entry: WorkloadEntry): LoadClient;
   /** Of all client processes that there are now. */
   pids(): readonly number[];
   close(): Promise<void>;
 }
 
-/** The driver of each variant: its own, else that of the method. */
-export function driverOf(plan: Plan, variant: string): DriverName {
-  return plan.variants.find(({ name }) => name === variant)?.driver ?? plan.method.driver;
+export interface LoadClient {
+  readonly session: DriverSession;
+  /** Words that are passed through to the driver's command line. */
+  readonly options: readonly string[];
+}
+
+function clientOf(
+  plan: Plan,
+  { variant, entry }: { readonly variant: string; readonly entry: WorkloadEntry },
+  sessions: ReadonlyMap<DriverName, DriverSession>,
+): LoadClient {
+  const own = plan.variants.find(({ name }) => name === variant) ?? {};
+  const { name, options } = driverChoice(own, entry, plan.method);
+  return { session: sessions.get(name) ?? missing(name), options };
 }
 
 /** Opens each driver once. Those that are open are closed again when one of them cannot be opened. */
@@ -26,7 +39,7 @@ export async function openLoadClients(plan: Plan, run: string, deps: LabDeps): P
   const sessions = new Map<DriverName, DriverSession>();
   const close = (): Promise<void> => runAll([...sessions.values()].map((session) => () => session.close()));
   try {
-    for (const name of new Set(plan.variants.map((variant) => driverOf(plan, variant.name)))) {
+    for (const name of driversOf(plan)) {
       const logFile = deps.paths.driverLog(run, name);
       sessions.set(name, await driverNamed(name, deps).open({ cpus: plan.cpus?.client ?? null, logFile }));
     }
@@ -35,18 +48,14 @@ export async function openLoadClients(plan: Plan, run: string, deps: LabDeps): P
     throw error;
   }
   return {
-    of: (variant) => sessionNamed(driverOf(plan, variant), sessions),
+    of: (variant, entry) => clientOf(plan, { variant, entry }, sessions),
     pids: () => [...sessions.values()].flatMap((session) => session.pids()),
     close,
   };
 }
 
-function driverNamed(name: DriverName, deps: LabDeps) {
+export function driverNamed(name: DriverName, deps: LabDeps): Driver {
   return deps.drivers.find((driver) => driver.name === name) ?? missing(name);
-}
-
-function sessionNamed(name: DriverName, sessions: ReadonlyMap<DriverName, DriverSession>): DriverSession {
-  return sessions.get(name) ?? missing(name);
 }
 
 function missing(name: DriverName): never {

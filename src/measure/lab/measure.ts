@@ -5,7 +5,7 @@ import type { Cell, NextMeasurement, Plan } from "../../model/plan.ts";
 import type { Warning } from "../../model/warning.ts";
 import type { ServerStatus } from "../../store/raw-files.ts";
 import { deriveSeed } from "../../workloads/random.ts";
-import { findStep, findWorkload } from "../../workloads/workloads.ts";
+import { findStep, workloadOf } from "../../workloads/workloads.ts";
 import type { Arrivals, LoadRequest } from "../drivers/driver.ts";
 import { startRecording } from "../probes/record.ts";
 import type { LabDeps } from "./lab-deps.ts";
@@ -75,8 +75,10 @@ async function recordLoad(request: MeasureRequest, open: StageVariant, deps: Lab
     const { cell, variant } = request.slot;
     const during = `${cell.id} on ${variant}`;
     const before = await recording.readNative();
-    const wanted = { ...loadRequest(request, open), onEdge, signal: deps.signal };
-    const load = await whileAlive(request.servers, during, () => request.clients.of(variant).run(wanted));
+    const asked = loadRequest(request, open);
+    const { session, options: driverOptions } = request.clients.of(variant, asked.entry);
+    const wanted = { ...asked, driverOptions, onEdge, signal: deps.signal };
+    const load = await whileAlive(request.servers, during, () => session.run(wanted));
     await marks;
     requireSchedule(request, load);
     const status = { before, after: await recording.readNative() };
@@ -106,7 +108,7 @@ function loadRequest(request: MeasureRequest, open: StageVariant): LoadRequest {
   return {
     server: open.handle.server,
     entry,
-    step: findStep(findWorkload(entry.workload), slot.cell.step),
+    step: findStep(workloadOf(entry), slot.cell.step),
     clients: slot.cell.clients,
     // Not of the variant: every variant sees the same keys in the same measurement.
     seed: deriveSeed(plan.seed, slot.cell.id, String(slot.round), String(slot.index)),

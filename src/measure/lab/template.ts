@@ -8,12 +8,12 @@ import { LabError } from "../../model/errors.ts";
 import type { Plan, Variant } from "../../model/plan.ts";
 import type { RunningServer } from "../../model/server.ts";
 import type { WorkloadEntry } from "../../model/workload.ts";
-import { findWorkload } from "../../workloads/workloads.ts";
 import type { Dbms } from "../dbms/dbms.ts";
 import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
+import { loadEntry } from "./load-entry.ts";
 import { dataSettings, loadConfig } from "./load-settings.ts";
-import { interruptedLoad, loadTables } from "./load-tables.ts";
+import { interruptedLoad } from "./load-tables.ts";
 import { remakeFolder } from "./own-folder.ts";
 
 /** Raised when what a template holds changes, so that an older lab's templates are not taken for today's. */
@@ -33,9 +33,16 @@ export function templateKey(request: TemplateRequest, onDiskFormat: string): str
   const { entry, variant } = request;
   const content = [TEMPLATE_VERSION, variant.build.family, onDiskFormat, entry.workload, entry.tables, entry.rows];
   const settings = dataSettings(variant.build.family, variant.config);
-  const detail = [...content, entry.storageEngine, entry.keys, LOAD_SEED, settings];
+  const detail = [...content, entry.storageEngine, entry.keys, LOAD_SEED, settings, ...scriptDetail(entry)];
   const digest = createHash("sha256").update(JSON.stringify(detail)).digest("hex").slice(0, 12);
   return `${variant.build.family}-${onDiskFormat}-${entry.workload}-${entry.tables}x${entry.rows}-${digest}`;
+}
+
+/** A script's options may decide its rows, and a changed file makes other ones. Where the file is does not matter. */
+function scriptDetail({ load }: WorkloadEntry): readonly unknown[] {
+  if (load === undefined) return [];
+  const { prepare, options, scale } = load;
+  return [prepare && (prepare.file?.sha256 ?? prepare.name), options, scale];
 }
 
 /**
@@ -143,20 +150,13 @@ function loadLog(work: TemplateWork): string {
 async function fillServer(server: RunningServer, work: TemplateWork, deps: LabDeps): Promise<void> {
   const connection = await deps.connect(server);
   try {
-    const workload = findWorkload(work.entry.workload);
+    const { key, entry, dbms, folder } = work;
     const onRows = (loaded: number, rows: number): void =>
-      deps.progress({ kind: "loading", template: work.key, loaded, rows });
-    const tables = await loadTables({
-      connection,
-      dbms: work.dbms,
-      workload,
-      entry: work.entry,
-      seed: LOAD_SEED,
-      onRows,
-      signal: deps.signal,
-    });
-    await work.dbms.analyse(connection, tables);
-    await work.dbms.writeDirtyPages(connection, DIRTY_PAGES_LIMIT_SECONDS);
+      deps.progress({ kind: "loading", template: key, loaded, rows });
+    const logFile = join(folder, "load.client.log");
+    const tables = await loadEntry({ connection, server, dbms, entry, seed: LOAD_SEED, logFile, onRows }, deps);
+    await dbms.analyse(connection, tables);
+    await dbms.writeDirtyPages(connection, DIRTY_PAGES_LIMIT_SECONDS);
   } finally {
     await connection.close();
   }

@@ -10,7 +10,7 @@ import type { Cell, Plan } from "../../model/plan.ts";
 import type { Warning } from "../../model/warning.ts";
 import type { Step, WorkloadEntry } from "../../model/workload.ts";
 import { deriveSeed } from "../../workloads/random.ts";
-import { findStep, findWorkload } from "../../workloads/workloads.ts";
+import { findStep, workloadOf } from "../../workloads/workloads.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import type { LoadClients } from "./load-clients.ts";
 import { focusOn, type StageServers } from "./stage-servers.ts";
@@ -46,16 +46,26 @@ export async function warmUp(request: WarmUpRequest, deps: LabDeps): Promise<rea
 
 async function warmVariant(variant: string, request: WarmUpRequest, deps: LabDeps): Promise<readonly Unsteady[]> {
   const { plan, servers, cells } = request;
-  const session = request.clients.of(variant);
   const { stage } = servers;
   const entry = entryOf(plan, stage.workload);
+  const { session, options: driverOptions } = request.clients.of(variant, entry);
   const { server } = (await focusOn(servers, variant)).handle;
   const clients = Math.max(...cells.map((cell) => cell.clients));
   const limit = Math.floor(plan.method.warmUp / WINDOW_SECONDS);
   const length = { kind: "timed", seconds: WINDOW_SECONDS } as const;
   const unsteady: Unsteady[] = [];
   for (const step of warmUpSteps(entry, cells)) {
-    const load = { server, entry, step, clients, settle: 0, length, nextKeyFrom: 0, signal: deps.signal };
+    const load = {
+      server,
+      entry,
+      step,
+      clients,
+      settle: 0,
+      length,
+      nextKeyFrom: 0,
+      driverOptions,
+      signal: deps.signal,
+    };
     // A seed for each window, or all would read the same keys and be steady by repetition. Not of the variant.
     const seedOf = (window: number): number => deriveSeed(plan.seed, "warm-up", stage.round, step.name, window);
     const isSteady = await runUntilWarm(limit, (window) => session.run({ ...load, seed: seedOf(window) }));
@@ -78,7 +88,7 @@ async function runUntilWarm(limit: number, runWindow: RunWindow): Promise<boolea
 
 /** The reads among the steps to come, each once; for writes the workload's first read stands in. */
 export function warmUpSteps(entry: WorkloadEntry, cells: readonly Cell[]): readonly Step[] {
-  const workload = findWorkload(entry.workload);
+  const workload = workloadOf(entry);
   const firstRead = workload.steps.find((step) => step.effect === "read");
   const steps = cells
     .map((cell) => findStep(workload, cell.step))

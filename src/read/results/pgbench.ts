@@ -1,5 +1,5 @@
 /**
- * What pgbench prints with `-P 1` and logs with `-l`. Pure.
+ * What pgbench prints with `-P 1`, logs with `-l` and says at its end, `-r` included. Pure.
  * Forms: https://www.postgresql.org/docs/current/pgbench.html (per-transaction logging; progress lines since 9.4,
  * failures in them since 15).
  */
@@ -15,7 +15,7 @@ export interface PgbenchProgress {
 }
 
 const PROGRESS =
-  /^progress: ([\d.]+) s, ([\d.]+) tps, lat ([\d.]+|NaN|-nan|nan) ms stddev \S+?(?:, (\d+) failed\b.*)?$/;
+  /^progress: ([\d.]+) s, ([\d.]+) tps, lat ([\d.]+|NaN|-nan|nan) ms stddev [^\s,]+(?:, (\d+) failed\b)?(?:, .*)?$/;
 
 /** One for each progress line, ascending. */
 export function parsePgbenchProgress(text: string): readonly PgbenchProgress[] {
@@ -32,6 +32,30 @@ export function parsePgbenchProgress(text: string): readonly PgbenchProgress[] {
         failed: Number(failed),
       },
     ];
+  });
+}
+
+/** One command of a script as `-r` lists it, meta commands too. */
+export interface PgbenchCommand {
+  readonly text: string;
+  readonly meanMilliseconds: number;
+  /** Of all its executions; 0 from a pgbench that does not tell. */
+  readonly failures: number;
+}
+
+const COMMANDS_HEAD = /^\s*(?:- )?statement latencies in milliseconds/;
+/** Failures since 15; with `--max-tries` retries stand behind them. */
+const COMMAND = /^\s+([\d.]+)\s+(?:(\d+)\s+(?:\d+\s+)?)?(\S.*)$/;
+
+/** The commands in the order of the script; empty without `-r`. */
+export function parsePgbenchCommands(text: string): readonly PgbenchCommand[] {
+  const lines = text.split("\n");
+  const head = lines.findIndex((line) => COMMANDS_HEAD.test(line));
+  return lines.slice(head < 0 ? lines.length : head + 1).flatMap((line) => {
+    const match = COMMAND.exec(line);
+    if (match === null) return [];
+    const [, mean, failures = "0", command = ""] = match;
+    return [{ text: command, meanMilliseconds: Number(mean), failures: Number(failures) }];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * pgbench as a load generator, with scripts made of the workload's own statements. One process a measurement. It tells
+ * pgbench as a load generator, with scripts made of the workload's own statements, or a user's. One process a measurement. It tells
  * throughput by the second; latencies come from a log of every tenth transaction; rows, bytes and codes of errors it
  * does not tell. Only timed loads: it counts transactions by client, and not in all.
  */
@@ -8,24 +8,27 @@ import { LabError } from "../../../model/errors.ts";
 import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
 import type { Os } from "../../../os/os.ts";
 import { parsePgbenchLog, parsePgbenchProgress } from "../../../read/results/pgbench.ts";
-import { clientAddress } from "../../connect/postgres/postgres-connection.ts";
 import type { Driver, LoadRequest } from "../driver.ts";
 import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
 import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
+import { prepareData } from "../program/prepare-data.ts";
 import { ProgramSession } from "../program/program-session.ts";
+import { pgbenchArguments, prepareArguments, scriptArguments } from "./pgbench-arguments.ts";
 import { pgbenchScripts, statementsPerTransaction } from "./pgbench-script.ts";
+import { BUILTIN_STATEMENTS, countStatements } from "./script-statements.ts";
 
 /** Behind the measured stretch, so that the process still lives when it is read there. */
 const TAIL_SECONDS = 1;
 /** The first word about the load is that its first second is over. */
 const FIRST_SECONDS = 1;
-const SAMPLING_RATE = 0.1;
-/** pgbench keeps its seed in 32 bits. */
-const SEEDS = 2 ** 31;
 
 export function createPgbenchDriver(os: Os, tool: LoadTool): Driver {
-  return { name: "pgbench", open: async (options) => new PgbenchSession(os, tool, options) };
+  return {
+    name: "pgbench",
+    open: async (options) => new PgbenchSession(os, tool, options),
+    prepare: (request) => prepareData(request, { os, tool, name: "pgbench", arguments: prepareArguments(request) }),
+  };
 }
 
 class PgbenchSession extends ProgramSession {
@@ -38,8 +41,8 @@ class PgbenchSession extends ProgramSession {
       const outcome = await this.measure(request, {
         name: "pgbench",
         arguments: [
-          ...argumentsOf(request, stretch, folder),
-          ...(await this.writeScripts(request, folder)),
+          ...pgbenchArguments(request, stretch.to + TAIL_SECONDS, join(folder, LOG_PREFIX)),
+          ...(await this.scripts(request, folder)),
           request.server.database,
         ],
         logFile: join(folder, "output"),
@@ -48,13 +51,22 @@ class PgbenchSession extends ProgramSession {
         to: stretch.to - FIRST_SECONDS,
         isStalled: () => false,
       });
-      return toLoadResult(request, stretch, { outcome, latencies: await this.readLatencies(folder) });
+      const statements = await this.statementsOf(request);
+      return toLoadResult(request, stretch, { outcome, statements, latencies: await this.readLatencies(folder) });
     } finally {
       await this.os.files.remove(folder);
     }
   }
 
-  private async writeScripts({ entry, step }: LoadRequest, folder: string): Promise<readonly string[]> {
+  /** Of one transaction. */
+  private async statementsOf({ entry, step }: LoadRequest): Promise<number> {
+    if (entry.load === undefined) return statementsPerTransaction(step);
+    const { name, file } = entry.load.script;
+    return file === null ? (BUILTIN_STATEMENTS[name] ?? 0) : countStatements(await this.os.files.read(file.path));
+  }
+
+  private async scripts({ entry, step }: LoadRequest, folder: string): Promise<readonly string[]> {
+    if (entry.load !== undefined) return scriptArguments(entry.load);
     const files = pgbenchScripts(entry, step).map((text, index) => ({ path: join(folder, `${index + 1}.sql`), text }));
     for (const { path, text } of files) await this.os.files.write(path, text);
     return files.flatMap(({ path }) => ["-f", path]);
@@ -81,23 +93,16 @@ function stretchOf({ settle, length, step }: LoadRequest): Stretch {
   return { from, to: from + Math.max(1, Math.round(length.seconds)) };
 }
 
-function argumentsOf({ server, clients, entry, seed }: LoadRequest, { to }: Stretch, folder: string) {
-  const { host, port } = clientAddress(server.address);
-  return [
-    ...["-h", host, "-p", String(port), "-U", server.user],
-    ...["-n", "-c", String(clients), "-j", String(Math.min(clients, 2)), "-T", String(to + TAIL_SECONDS), "-P", "1"],
-    ...["-M", entry.prepared ? "prepared" : "simple", `--random-seed=${seed % SEEDS}`],
-    ...["-l", `--log-prefix=${join(folder, LOG_PREFIX)}`, `--sampling-rate=${SAMPLING_RATE}`],
-  ];
-}
-
 interface Told {
   readonly outcome: ProgramOutcome;
+  /** Of one transaction. */
+  readonly statements: number;
   /** Microseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
-function toLoadResult(request: LoadRequest, { from, to }: Stretch, { outcome, latencies }: Told): LoadResult {
+function toLoadResult(request: LoadRequest, { from, to }: Stretch, told: Told): LoadResult {
+  const { outcome, statements, latencies } = told;
   const inside = parsePgbenchProgress(outcome.text).filter(({ second }) => second > from + 0.5 && second < to + 0.5);
   const operations = Math.round(inside.reduce((sum, { transactions }) => sum + transactions, 0));
   if (inside.length !== to - from || operations === 0) throw nothingDone(request);
@@ -109,7 +114,7 @@ function toLoadResult(request: LoadRequest, { from, to }: Stretch, { outcome, la
     startedAt: outcome.startedAt,
     seconds: to - from,
     operations,
-    statements: operations * statementsPerTransaction(request.step),
+    statements: operations * statements,
     rows: null,
     errors: failed === 0 ? {} : { any: failed },
     reconnects: 0,

@@ -6,6 +6,7 @@
 import { LabError } from "../../../model/errors.ts";
 import type { MonotonicSeconds, Seconds } from "../../../model/units.ts";
 import type { Daemon, Os } from "../../../os/os.ts";
+import { saidErrors } from "./said-errors.ts";
 import { type ProgramUsage, readThreadUsage, type ThreadUsage, usageBetween } from "./thread-usage.ts";
 
 export interface ProgramOrder {
@@ -43,8 +44,6 @@ const END_SECONDS = 60;
 /** How often it is asked whether the load gets anywhere. */
 const STALL_LOOK_SECONDS = 1;
 const GRACE_SECONDS = 1;
-/** sysbench says first which call failed and then, in a line of its own, the server's reason. */
-const SHOWN_ERRORS = 2;
 
 export class LoadProgram {
   private readonly os: Os;
@@ -159,14 +158,11 @@ export class LoadProgram {
     return this.fault(`${this.order.name} ended with exit code ${this.daemon.exitCode()}`, text);
   }
 
-  /** The first lines that tell of an error: the later ones follow from them. */
   private fault(message: string, text: string): LabError {
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    const errors = lines.filter((line) => /^(FATAL|pgbench: (error|fatal)|error)/i.test(line)).slice(0, SHOWN_ERRORS);
-    const said = errors.length === 0 ? lines.at(-1) : errors.join("; ");
+    const said = saidErrors(text);
     return new LabError({
       code: "measurement-failed",
-      message: said === undefined ? message : `${message}: ${said.trim()}`,
+      message: said === null ? message : `${message}: ${said}`,
       hint: `run it by hand to see more: ${this.order.argv.join(" ")}`,
       where: this.order.archive,
     });

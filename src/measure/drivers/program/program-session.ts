@@ -10,12 +10,14 @@ import type { LoadTool } from "./load-tool.ts";
 export interface ProgramCall
   extends Pick<ProgramOrder, "name" | "logFile" | "startMark" | "from" | "to" | "isStalled"> {
   readonly arguments: readonly string[];
+  /** Besides the tool's own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export abstract class ProgramSession implements DriverSession {
   protected readonly os: Os;
   protected readonly options: DriverOptions;
-  private readonly tool: LoadTool;
+  protected readonly tool: LoadTool;
   private program: LoadProgram | null = null;
 
   constructor(os: Os, tool: LoadTool, options: DriverOptions) {
@@ -35,11 +37,11 @@ export abstract class ProgramSession implements DriverSession {
   }
 
   protected async measure({ signal, onEdge }: LoadRequest, call: ProgramCall): Promise<ProgramOutcome> {
-    const { arguments: args, ...order } = call;
+    const { arguments: args, env, ...order } = call;
     this.program = await LoadProgram.start(this.os, {
       ...order,
       argv: [...pinned(this.options.cpus), ...this.tool.argv, ...args],
-      env: this.tool.env,
+      env: { ...this.tool.env, ...env },
       archive: this.options.logFile,
       ...(signal && { signal }),
       ...(onEdge && { onEdge }),

@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { RunningServer } from "../../../model/server.ts";
+import type { ScriptLoad } from "../../../model/workload.ts";
+import { optionProblems } from "../../../spec/driver-options.ts";
 import { findStep, findWorkload } from "../../../workloads/workloads.ts";
 import { fakeServer } from "../../probes/fake-server.ts";
 import type { LoadRequest } from "../driver.ts";
-import { sysbenchArguments } from "./sysbench-arguments.ts";
+import { luaPath, prepareArguments, sysbenchArguments } from "./sysbench-arguments.ts";
 
 const SERVER = fakeServer({ family: "mysql", address: { kind: "socket", path: "/tmp/x/mysql.sock" }, user: "root" });
+
+const LOAD: ScriptLoad = {
+  driver: "sysbench",
+  script: { name: "./my.lua", file: { path: "/work/my.lua", sha256: "" } },
+  prepare: { name: "oltp_read_only", file: null },
+  options: ["--newest=5"],
+  effect: "read",
+  scale: null,
+};
 
 function request(changes: Partial<LoadRequest> = {}): LoadRequest {
   return {
@@ -40,12 +51,12 @@ describe("sysbenchArguments", () => {
       `--mysql-db=${SERVER.database}`,
       "--tables=3",
       "--table-size=5000",
+      "--rand-type=special",
+      "--db-ps-mode=auto",
       "--threads=8",
       "--time=5",
       "--events=0",
-      "--rand-type=special",
       "--rand-seed=6",
-      "--db-ps-mode=auto",
       "--report-interval=1",
       "--histogram=on",
       "run",
@@ -73,6 +84,32 @@ describe("sysbenchArguments", () => {
       sysbenchArguments(request({ seed }), 1).find((one) => one.startsWith("--rand-seed"));
     expect(seedOf(0)).toBe("--rand-seed=1");
     expect(seedOf(2 ** 32 - 1)).toBe("--rand-seed=2");
+  });
+
+  it("pass a user's options through, and leave a script its tables and keys", () => {
+    expect(sysbenchArguments(request({ driverOptions: ["--range-size=50"] }), 5)).toContain("--range-size=50");
+    const given = sysbenchArguments(request({ entry: { ...request().entry, load: LOAD } }), 5);
+    expect(given.slice(0, 2)).toEqual(["/work/my.lua", "--db-driver=mysql"]);
+    expect(given).toContain("--newest=5");
+    expect(given.filter((word) => /^--(tables|table-size|rand-type|db-ps-mode)/.test(word))).toEqual([]);
+  });
+
+  it("are all words that a user may not give as well", () => {
+    const given = sysbenchArguments(request(), 5).slice(1, -1);
+    const refused = optionProblems("sysbench", given, "statements").map(({ index }) => given[index]);
+    expect(refused).toEqual(given);
+  });
+
+  it("prepare a script's data with one thread and the seed", () => {
+    const given = prepareArguments({ server: SERVER, load: LOAD, seed: 8, logFile: "" });
+    expect(given[0]).toBe("oltp_read_only");
+    expect(given.slice(-4)).toEqual(["--newest=5", "--threads=1", "--rand-seed=9", "prepare"]);
+  });
+
+  it("let a script require what lies beside it, before what sysbench brings", () => {
+    expect(luaPath(LOAD.script, "/tools/?.lua;;")).toEqual({ LUA_PATH: "/work/?.lua;/tools/?.lua;;" });
+    expect(luaPath(LOAD.script, undefined)).toEqual({ LUA_PATH: "/work/?.lua;;" });
+    expect(luaPath({ name: "oltp_read_only", file: null }, undefined)).toEqual({});
   });
 
   it("refuse a step that sysbench has no script for", () => {

@@ -1,9 +1,11 @@
 /** A LoadRequest as sysbench's command line. Pure. */
+import { dirname } from "node:path";
 import type { Family } from "../../../model/build.ts";
 import { LabError } from "../../../model/errors.ts";
 import type { RunningServer, ServerAddress } from "../../../model/server.ts";
+import type { Script, WorkloadEntry } from "../../../model/workload.ts";
 import { clientAddress } from "../../connect/postgres/postgres-connection.ts";
-import type { LoadRequest } from "../driver.ts";
+import type { LoadRequest, PrepareRequest } from "../driver.ts";
 
 /** sysbench's own scripts, by the steps of `oltp` that they do the same as. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -24,26 +26,60 @@ const SEEDS = 2 ** 31 - 1;
  * `plan-impossible` for a step that sysbench has no script for.
  */
 export function sysbenchArguments(request: LoadRequest, seconds: number | null): readonly string[] {
-  const { entry, clients, seed, length } = request;
+  const { entry, clients, seed, length, driverOptions = [] } = request;
   const events = length.kind === "operations" ? length.operations : 0;
   return [
-    script(request),
+    entry.load === undefined ? stepScript(request) : scriptArgument(entry.load.script),
     ...connection(request.server),
-    `--tables=${entry.tables}`,
-    `--table-size=${entry.rows}`,
+    ...(entry.load === undefined ? tablesAndKeys(entry) : entry.load.options),
+    ...driverOptions,
     `--threads=${clients}`,
     `--time=${seconds ?? 0}`,
     `--events=${events}`,
-    `--rand-type=${entry.keys}`,
-    `--rand-seed=${1 + (seed % SEEDS)}`,
-    `--db-ps-mode=${entry.prepared ? "auto" : "disable"}`,
+    seedOption(seed),
     "--report-interval=1",
     "--histogram=on",
     "run",
   ];
 }
 
-function script({ entry, step }: LoadRequest): string {
+/** One thread, so that the same seed makes the same rows. */
+export function prepareArguments({ server, load, seed }: PrepareRequest): readonly string[] {
+  const { prepare, script, options } = load;
+  return [
+    scriptArgument(prepare ?? script),
+    ...connection(server),
+    ...options,
+    "--threads=1",
+    seedOption(seed),
+    "prepare",
+  ];
+}
+
+/** A script's own folder is where it finds the modules that it requires, before those of sysbench. */
+export function luaPath(script: Script, toolsPath: string | undefined): Readonly<Record<string, string>> {
+  // An empty entry stands for the default path.
+  return script.file === null ? {} : { LUA_PATH: `${dirname(script.file.path)}/?.lua;${toolsPath ?? ";"}` };
+}
+
+function scriptArgument({ name, file }: Script): string {
+  return file?.path ?? name;
+}
+
+function tablesAndKeys({ tables, rows, keys, prepared }: WorkloadEntry): readonly string[] {
+  return [
+    `--tables=${tables}`,
+    `--table-size=${rows}`,
+    `--rand-type=${keys}`,
+    `--db-ps-mode=${prepared ? "auto" : "disable"}`,
+  ];
+}
+
+function seedOption(seed: number): string {
+  return `--rand-seed=${1 + (seed % SEEDS)}`;
+}
+
+function stepScript({ entry, step }: LoadRequest): string {
   const found = entry.workload === "oltp" ? SCRIPTS[step.name] : undefined;
   if (found !== undefined) return found;
   throw new LabError({

@@ -1,18 +1,21 @@
 /**
- * sysbench 1.0 as a load generator, with its own scripts and defaults: for numbers that are put beside published ones.
+ * sysbench 1.0 as a load generator, with its own scripts and defaults, for numbers that are put beside published ones, and
+ * with a user's own script.
  * One process a measurement, one thread a client. It counts by the second and has no warm-up of its own, so the measured
  * stretch is made of whole seconds, the settling before it too; rows, bytes and codes of errors it does not tell.
  */
 import { LabError } from "../../../model/errors.ts";
 import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
+import type { Script } from "../../../model/workload.ts";
 import type { Os } from "../../../os/os.ts";
 import { parseSysbench, type SysbenchOutput } from "../../../read/results/sysbench.ts";
 import type { Driver, LoadRequest } from "../driver.ts";
 import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
 import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
+import { prepareData } from "../program/prepare-data.ts";
 import { ProgramSession } from "../program/program-session.ts";
-import { sysbenchArguments } from "./sysbench-arguments.ts";
+import { luaPath, prepareArguments, sysbenchArguments } from "./sysbench-arguments.ts";
 
 /** Behind the measured stretch, so that the process still lives when it is read there. */
 const TAIL_SECONDS = 1;
@@ -20,7 +23,22 @@ const TAIL_SECONDS = 1;
 const STALL_SECONDS = 120;
 
 export function createSysbenchDriver(os: Os, tool: LoadTool): Driver {
-  return { name: "sysbench", open: async (options) => new SysbenchSession(os, tool, options) };
+  return {
+    name: "sysbench",
+    open: async (options) => new SysbenchSession(os, tool, options),
+    prepare: (request) =>
+      prepareData(request, {
+        os,
+        tool,
+        name: "sysbench",
+        arguments: prepareArguments(request),
+        env: envOf(request.load.prepare, tool),
+      }),
+  };
+}
+
+function envOf(script: Script | null | undefined, tool: LoadTool): Readonly<Record<string, string>> {
+  return script ? luaPath(script, tool.env.LUA_PATH) : {};
 }
 
 class SysbenchSession extends ProgramSession {
@@ -30,6 +48,7 @@ class SysbenchSession extends ProgramSession {
     const outcome = await this.measure(request, {
       name: "sysbench",
       arguments: sysbenchArguments(request, seconds),
+      env: envOf(request.entry.load?.script, this.tool),
       logFile: `${this.options.logFile}.running`,
       startMark: "Threads started!",
       ...stretch,
@@ -61,7 +80,7 @@ function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOu
   const output = parseSysbench(outcome.text);
   const counts = stretch.to === null ? wholeRun(output) : countsBetween(output, stretch.from, stretch.to);
   if (counts === null || counts.operations === 0) throw nothingDone(request, output);
-  const histogram = output.histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
+  const histogram = microseconds(output);
   const { cpuShare, ...shares } = outcome.usage;
   const seconds = stretch.to === null ? outcome.seconds : stretch.to - stretch.from;
   return {
@@ -75,7 +94,7 @@ function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOu
     bytesReceived: null,
     perSecond: counts.perSecond.map((second, index) => ({ ...second, at: outcome.startedAt + index })),
     latency: encodeHdr(histogram),
-    latencySummary: latencySummary(output),
+    latencySummary: latencySummary(histogram, output),
     statementLatencies: [],
     openLoop: null,
   };
@@ -123,11 +142,17 @@ function wholeRun({ totals }: SysbenchOutput): Counts | null {
   };
 }
 
+/** Upper ends of buckets in microseconds, and how many operations are in each. */
+type Histogram = readonly (readonly [microseconds: number, count: number])[];
+
+function microseconds({ histogram }: SysbenchOutput): Histogram {
+  return histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
+}
+
 /** Of the whole run, its settling and its tail too: sysbench has one histogram. */
-function latencySummary({ histogram, totals }: SysbenchOutput): LatencySummary {
-  const counts = histogram.map(({ milliseconds, count }) => [milliseconds * 1000, count] as const);
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(counts, total, [0.5, 0.95, 0.99, 0.999]);
+function latencySummary(histogram: Histogram, { totals }: SysbenchOutput): LatencySummary {
+  const total = histogram.reduce((sum, [, count]) => sum + count, 0);
+  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(histogram, total, [0.5, 0.95, 0.99, 0.999]);
   return {
     meanSeconds: (totals?.meanMilliseconds ?? 0) / 1e3,
     p50Seconds: p50,

@@ -12,10 +12,14 @@ export class NodeLoop implements LoadLoop {
     return wire;
   }
 
-  /** Node's timers count whole milliseconds: up to one late. */
+  /** Node's timers count whole milliseconds and may come a part of one early: then once more. Up to one late. */
   wakeAt(at: number, onWake: () => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(onWake, Math.max(0, Math.ceil(at - performance.now())));
+    const onTimer = (): void => {
+      if (performance.now() < at) this.wakeAt(at, onWake);
+      else onWake();
+    };
+    this.timer = setTimeout(onTimer, Math.max(0, Math.ceil(at - performance.now())));
   }
 
   close(): void {
