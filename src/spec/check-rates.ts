@@ -13,11 +13,11 @@ export function rateProblems(
 ): readonly SpecProblem[] {
   return workloads.flatMap((entry, i) => {
     if (entry === null || typeof entry === "string") return [];
-    return Object.entries(entry).flatMap(([workload, options]) =>
-      isScript(options)
-        ? []
-        : entryProblems({ workload, options: options ?? {}, path: ["workloads", i, workload] }, positions),
-    );
+    return Object.entries(entry).flatMap(([workload, given]) => {
+      // Scripts have no rates, which their schema says; their type is told apart by nothing else.
+      const options: object = given ?? {};
+      return isScript(options) ? [] : entryProblems({ workload, options, path: ["workloads", i, workload] }, positions);
+    });
   });
 }
 
