@@ -338,7 +338,12 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       const edges: string[] = [];
       const before = await countRows();
       const length = { kind: "operations", operations: 50 } as const;
-      const changes = { length, clients: 4, nextKeyFrom: 3 * OPERATIONS, onEdge: (edge: string) => edges.push(edge) };
+      const changes = {
+        length,
+        clients: 4,
+        nextKeyFrom: TABLES * ROWS - 50,
+        onEdge: (edge: string) => edges.push(edge),
+      };
       const result = await several.run(request("delete", changes));
       await several.close();
       expect(result.operations).toBe(50);

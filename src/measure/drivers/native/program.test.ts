@@ -56,7 +56,7 @@ describe("compileProgram", () => {
         .statements.filter((statement) => ["BEGIN", "COMMIT"].includes(statement.name))
         .map((statement) => statement.prepared);
     expect(prepared("mysql", true)).toEqual([false, true]);
-    expect(prepared("postgres", true)).toEqual([true, true]);
+    expect(prepared("postgres", true)).toEqual([false, false]);
     expect(prepared("postgres", false)).toEqual([false, false]);
   });
 
@@ -95,7 +95,7 @@ describe("requests", () => {
     stream.beginGroup();
     const deleted = mysqlExecute(1, byName("delete")).encode(stream).readInt32LE(18);
     stream.beginGroup();
-    // Four parameters: head of 14, bitmap, flag and types of 10.
+    // Four parameters: head of 14, bitmap, flag and types of 10; then k.
     const inserted = mysqlExecute(2, byName("insert")).encode(stream).readInt32LE(24);
     expect(deleted).toBeGreaterThan(0);
     expect(inserted).toBe(deleted);
@@ -122,6 +122,16 @@ describe("requests", () => {
     const [, c = "?", pad = "?"] = /'([\d-]{119})','([\d-]{59})'/.exec(text) ?? [];
     expect(packet).toContain(c);
     expect(packet).toContain(pad);
+  });
+
+  it("tell MySQL the types of parameters with the first execution alone", () => {
+    const draws = compile("mysql", "insert").statements[0]?.draws ?? [];
+    const request = mysqlExecute(9, draws);
+    const [first, second, third] = [1, 2, 3].map((seed) => Buffer.from(request.encode(values(seed))));
+    expect(first?.subarray(15, 22)).toEqual(Buffer.from([1, 8, 0, 0xfd, 0, 0xfd, 0]));
+    expect(second?.[15]).toBe(0);
+    expect(second?.length).toBe((first?.length ?? 0) - 6);
+    expect(second?.subarray(16)).not.toEqual(third?.subarray(16));
   });
 
   it("write the length of text that changes from one execution to the next", () => {

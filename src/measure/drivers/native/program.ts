@@ -72,9 +72,9 @@ export function compileProgram(request: ProgramRequest): Program {
     usesNextKey: usesNextKey(step),
   };
   if (!step.transaction) return { ...program, statements, slots: body };
-  // MySQL cannot prepare BEGIN; sysbench sends it as text too.
-  const begin = control("BEGIN", entry.prepared && family !== "mysql");
-  const commit = control("COMMIT", entry.prepared);
+  // As sysbench does it: of these it prepares COMMIT on MySQL alone.
+  const begin = control("BEGIN", false);
+  const commit = control("COMMIT", entry.prepared && family === "mysql");
   const slots = [controlSlot(distinct.length), ...body, controlSlot(distinct.length + 1)];
   return { ...program, statements: [...statements, begin, commit], slots };
 }

@@ -4,7 +4,7 @@
  * CLIENT_DEPRECATE_EOF, which mysql2 does not negotiate: column definitions and rows each end in an EOF packet.
  */
 import { LabError } from "../../../../model/errors.ts";
-import { decodeText, joinBytes, type ReplyScanner, type ServerFailure } from "./reply-scanner.ts";
+import { decodeText, FrameScanner } from "./reply-scanner.ts";
 
 const HEADER = 4;
 /** A packet this long goes on in the next one. */
@@ -20,77 +20,28 @@ const MORE_RESULTS_EXIST = 0x0008;
 /** What the next packet is. */
 type Expected = "head" | "column" | "columns-end" | "row";
 
-export class MysqlReplyScanner implements ReplyScanner {
-  rows = 0;
-  failure: ServerFailure | null = null;
-  private ended = false;
-  /** Said behind the end of a reply, by a server that hangs up: belongs to the next one. */
-  private parting: ServerFailure | null = null;
+export class MysqlReplyScanner extends FrameScanner {
+  protected readonly headLength = HEADER;
   private expected: Expected = "head";
   private columnsLeft = 0;
-  /** Bytes of the packet at hand that are still to come and of no interest. */
-  private skip = 0;
   /** True after a full packet: the next one belongs to it. */
   private continued = false;
-  private held: Uint8Array | null = null;
 
-  scan(bytes: Uint8Array, length: number): boolean {
-    if (this.ended) this.begin();
-    let from = bytes;
-    let end = length;
-    if (this.held !== null) {
-      from = joinBytes(this.held, bytes, length);
-      end = from.length;
-      this.held = null;
-    }
-    const rest = this.walk(from, end);
-    if (rest < end) this.held = from.slice(rest, end);
-    return this.ended;
-  }
-
-  brokenOff(): ServerFailure | null {
-    return this.ended ? this.parting : this.failure;
-  }
-
-  private begin(): void {
-    this.rows = 0;
-    this.failure = this.parting;
-    this.parting = null;
-    this.ended = false;
-  }
-
-  /** Takes whole packets, and the heads of rows that go on past `end`. Gives where the untaken bytes begin. */
-  private walk(bytes: Uint8Array, end: number): number {
-    let at = Math.min(this.skip, end);
-    this.skip -= at;
-    while (end - at >= HEADER) {
-      if (!this.take(bytes, at, end)) return at;
-      const next = at + HEADER + uint24(bytes, at);
-      if (next > end) {
-        this.skip = next - end;
-        return end;
-      }
-      at = next;
-    }
-    return at;
-  }
-
-  /** Takes the packet at `at`. False when more of it must be here first. */
-  private take(bytes: Uint8Array, at: number, end: number): boolean {
+  protected take(bytes: Uint8Array, at: number, end: number): number {
     const size = uint24(bytes, at);
+    const next = at + HEADER + size;
     if (this.continued || size === 0) {
       this.continued = size === FULL_PACKET;
-      return true;
+      return next;
     }
     // The first byte says whether the packet must be read whole.
-    if (end - at === HEADER) return false;
-    const next = at + HEADER + size;
+    if (end - at === HEADER) return -1;
     const whole = this.isReadWhole(bytes[at + HEADER] ?? 0, size);
-    if (whole && next > end) return false;
+    if (whole && next > end) return -1;
     this.continued = size === FULL_PACKET;
     if (whole) this.read(bytes, at + HEADER, next);
     else this.pass();
-    return true;
+    return next;
   }
 
   private isReadWhole(first: number, size: number): boolean {
@@ -106,7 +57,7 @@ export class MysqlReplyScanner implements ReplyScanner {
 
   private read(bytes: Uint8Array, at: number, end: number): void {
     const first = bytes[at] ?? 0;
-    if (first === ERROR) this.fail(bytes, at, end);
+    if (first === ERROR) this.readError(bytes, at, end);
     else if (this.expected === "columns-end") this.expected = "row";
     // EOF: warnings, then the status.
     else if (this.expected === "row") this.finish(uint16(bytes, at + 3));
@@ -126,12 +77,10 @@ export class MysqlReplyScanner implements ReplyScanner {
     this.ended = (status & MORE_RESULTS_EXIST) === 0;
   }
 
-  private fail(bytes: Uint8Array, at: number, end: number): void {
+  private readError(bytes: Uint8Array, at: number, end: number): void {
     // 0xff, number, then `#` and the SQLSTATE except in the first packets of a connection.
     const text = bytes[at + 3] === 0x23 ? at + 9 : at + 3;
-    const failure = { code: String(uint16(bytes, at + 1)), text: decodeText(bytes, text, end) };
-    if (this.ended) this.parting = failure;
-    else this.failure = failure;
+    this.fail({ code: String(uint16(bytes, at + 1)), text: decodeText(bytes, text, end) });
     this.finish(0);
   }
 }

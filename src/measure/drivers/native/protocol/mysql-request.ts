@@ -5,34 +5,46 @@
  */
 import { digitsWidth } from "../../../../workloads/digits.ts";
 import type { Draw } from "../program.ts";
-import { type Patch, PatchedRequest, type Request, type TextFraming, TextRequest } from "./request.ts";
+import { type PacketForm, type Patch, PatchedRequest, type Request, type TextFraming, TextRequest } from "./request.ts";
 
 const HEADER = 4;
 const COM_QUERY = 0x03;
 const COM_STMT_EXECUTE = 0x17;
-const TYPE_LONG = 0x03;
+const TYPE_LONGLONG = 0x08;
+const INTEGER_WIDTH = 8;
 const TYPE_VAR_STRING = 0xfd;
 /** Longest text whose length is one byte. */
 const SHORT_TEXT = 250;
 
-/** Execution of prepared statement `id`; parameters are 32-bit integers and texts of fixed length. */
+/**
+ * Execution of prepared statement `id`; parameters are 64-bit integers and texts of fixed length. Their types are said once, as
+ * the C library does it: the server keeps them.
+ */
 export function mysqlExecute(id: number, draws: readonly Draw[]): Request {
+  if (draws.length === 0) return new PatchedRequest({ form: execution(id, draws, []), bigEndian: false });
+  const first = execution(id, draws, [nullBitmap(draws), parameterTypes(draws)]);
+  const form = execution(id, draws, [nullBitmap(draws), SAME_TYPES]);
+  return new PatchedRequest({ first, form, bigEndian: false });
+}
+
+function execution(id: number, draws: readonly Draw[], binding: readonly Buffer[]): PacketForm {
   const head = Buffer.alloc(10);
   head[0] = COM_STMT_EXECUTE;
   head.writeUInt32LE(id, 1);
   // No cursor, and the one iteration that the protocol knows.
   head.writeUInt32LE(1, 6);
-  const parts = draws.length === 0 ? [head] : [head, nullBitmap(draws), parameterTypes(draws)];
+  const parts = [head, ...binding];
   const patches: Patch[] = [];
   let offset = HEADER + byteLength(parts);
   for (const draw of draws) {
     const prefix = lengthPrefix(draw);
-    const value = Buffer.alloc(draw.groups > 0 ? digitsWidth(draw.groups) : 4);
+    // The high half of an integer stays zero.
+    const value = Buffer.alloc(draw.groups > 0 ? digitsWidth(draw.groups) : INTEGER_WIDTH);
     patches.push({ offset: offset + prefix.length, draw });
     offset += prefix.length + value.length;
     parts.push(prefix, value);
   }
-  return new PatchedRequest({ bytes: packet(Buffer.concat(parts)), patches, bigEndian: false });
+  return { bytes: packet(Buffer.concat(parts)), patches };
 }
 
 /** A statement as text. */
@@ -64,9 +76,11 @@ function nullBitmap(draws: readonly Draw[]): Buffer {
   return Buffer.alloc(Math.ceil(draws.length / 8));
 }
 
-/** Sent each time: two bytes a parameter are cheaper than a second packet to choose from. */
+/** In place of the types: they are those of the execution before. */
+const SAME_TYPES = Buffer.from([0]);
+
 function parameterTypes(draws: readonly Draw[]): Buffer {
-  const types = draws.flatMap((draw) => [draw.groups > 0 ? TYPE_VAR_STRING : TYPE_LONG, 0]);
+  const types = draws.flatMap((draw) => [draw.groups > 0 ? TYPE_VAR_STRING : TYPE_LONGLONG, 0]);
   return Buffer.from([1, ...types]);
 }
 

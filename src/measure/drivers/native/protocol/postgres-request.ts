@@ -1,5 +1,5 @@
 /**
- * PostgreSQL messages: Parse; Bind, Execute, Sync with parameters in place; Query.
+ * PostgreSQL messages: Parse; Bind, Describe, Execute, Sync with parameters in place; Query.
  * Format: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import { digitsWidth } from "../../../../workloads/digits.ts";
@@ -13,6 +13,7 @@ const BINARY = 1;
 const TEXT_FORMAT = 0;
 
 const SYNC = message("S");
+const DESCRIBE_PORTAL = message("D", Buffer.from("P"), cString(""));
 
 /** Parse of statement `name`. Its reply ends only after `postgresSync`. */
 export function postgresParse(name: string, sql: string, draws: readonly Draw[]): Buffer {
@@ -24,7 +25,10 @@ export function postgresSync(): Buffer {
   return SYNC;
 }
 
-/** Bind, Execute and Sync of prepared statement `name`: integers binary, texts as text; results as text. */
+/**
+ * Bind, Describe, Execute and Sync of prepared statement `name`: integers binary, texts as text; results as text. Whoever uses
+ * libpq asks for the description too, so it is part of the work.
+ */
 export function postgresExecute(name: string, draws: readonly Draw[]): Request {
   const formats = draws.map((draw) => int16(draw.groups > 0 ? TEXT_FORMAT : BINARY));
   const parts = [cString(""), cString(name), int16(draws.length), ...formats, int16(draws.length)];
@@ -39,7 +43,8 @@ export function postgresExecute(name: string, draws: readonly Draw[]): Request {
   }
   const bind = message("B", ...parts, int16(0));
   const execute = message("E", cString(""), int32(0));
-  return new PatchedRequest({ bytes: Buffer.concat([bind, execute, SYNC]), patches, bigEndian: true });
+  const bytes = Buffer.concat([bind, DESCRIBE_PORTAL, execute, SYNC]);
+  return new PatchedRequest({ form: { bytes, patches }, bigEndian: true });
 }
 
 /** A statement as text, by the simple query protocol. */

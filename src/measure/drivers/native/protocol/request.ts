@@ -18,32 +18,58 @@ export function requestsByTable(made: readonly Request[], tables: number): reado
   return Array.from({ length: tables }, () => first);
 }
 
-/** A parameter's place in a packet. Each has a fixed width: 4 bytes, or that of its digits. */
+/** A parameter's place in a packet. Each has a fixed width: that of its digits, or of a whole number below 2^31. */
 export interface Patch {
   readonly offset: number;
   readonly draw: Draw;
 }
 
+/** A packet and where its parameters go. */
+export interface PacketForm {
+  readonly bytes: Buffer;
+  readonly patches: readonly Patch[];
+}
+
 /** Execution of a prepared statement. */
 export class PatchedRequest implements Request {
-  private readonly bytes: Buffer;
-  private readonly patches: readonly Patch[];
-  private readonly bigEndian: boolean;
+  /** The first execution's, where it says more than later ones need to. */
+  private first: Packet | null;
+  private readonly packet: Packet;
 
-  constructor(parts: { readonly bytes: Buffer; readonly patches: readonly Patch[]; readonly bigEndian: boolean }) {
-    this.bytes = parts.bytes;
-    this.patches = parts.patches;
-    this.bigEndian = parts.bigEndian;
+  constructor(parts: { readonly first?: PacketForm; readonly form: PacketForm; readonly bigEndian: boolean }) {
+    const { first, form, bigEndian } = parts;
+    this.first = first === undefined ? null : new Packet(first, bigEndian);
+    this.packet = new Packet(form, bigEndian);
   }
 
   encode(values: ValueStream): Buffer {
+    if (this.first === null) return this.packet.patch(values);
+    const bytes = this.first.patch(values);
+    this.first = null;
+    return bytes;
+  }
+}
+
+class Packet {
+  private readonly bytes: Buffer;
+  private readonly patches: readonly Patch[];
+  private readonly view: DataView;
+  private readonly littleEndian: boolean;
+
+  constructor({ bytes, patches }: PacketForm, bigEndian: boolean) {
+    this.bytes = bytes;
+    this.patches = patches;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.littleEndian = !bigEndian;
+  }
+
+  patch(values: ValueStream): Buffer {
     const { bytes, patches } = this;
     for (let index = 0; index < patches.length; index++) {
       const patch = patches[index];
       if (patch === undefined) break;
       if (patch.draw.groups > 0) writeDigits(values.random, bytes, patch.offset, patch.draw.groups);
-      else if (this.bigEndian) bytes.writeInt32BE(values.integer(patch.draw, index), patch.offset);
-      else bytes.writeInt32LE(values.integer(patch.draw, index), patch.offset);
+      else this.view.setInt32(patch.offset, values.integer(patch.draw, index), this.littleEndian);
     }
     return bytes;
   }
