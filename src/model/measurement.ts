@@ -1,6 +1,7 @@
 import type { CounterValues } from "./counters.ts";
 import type { MonotonicSeconds, Seconds, Timestamp } from "./units.ts";
 import type { Warning } from "./warning.ts";
+import type { Spacing } from "./workload.ts";
 
 /** One uninterrupted stretch of one cell on one variant: what is saved, and what `judge` reads. */
 export interface Measurement {
@@ -44,6 +45,32 @@ export interface LoadResult {
   /** HdrHistogram V2, compressed, base64; microseconds, 3 significant digits. Whole stretch. */
   readonly latency: string;
   readonly latencySummary: LatencySummary;
+  /** Where an operation has several statements and the driver tells: each of them, in the order of the operation. Else empty. */
+  readonly statementLatencies: readonly StatementLatency[];
+  /** Null in a closed loop. */
+  readonly openLoop: OpenLoopResult | null;
+}
+
+/** Service times of one statement of an operation, in open loop too: they count from when it was sent. */
+export interface StatementLatency {
+  readonly statement: string;
+  readonly executions: number;
+  /** Rows that came back; null where the driver does not tell. */
+  readonly rows: number | null;
+  readonly summary: LatencySummary;
+  /** As `LoadResult.latency`. */
+  readonly latency: string;
+}
+
+/** What a load by a schedule says beside its latencies. */
+export interface OpenLoopResult {
+  /** Operations a second that the schedule asked for. */
+  readonly rate: number;
+  readonly spacing: Spacing;
+  /** How late operations were sent for which a client was free: the load generator's own fault. */
+  readonly sendLateness: LatencySummary;
+  /** Operations that were due in the stretch and had not ended when the load had to: in the latencies with their age. */
+  readonly unfinished: number;
 }
 
 export interface LoadSecond {
@@ -53,14 +80,18 @@ export interface LoadSecond {
   readonly errors: number;
   /** Null where the driver does not tell it by the second. */
   readonly latency: LatencySummary | null;
+  /** As `LoadResult.latency`, of this second; null where the driver does not tell it. */
+  readonly histogram: string | null;
 }
 
-/** Service times of a closed loop. All zero where no operation ended. */
+/** Service times in a closed loop, response times in an open one. All zero where no operation ended. */
 export interface LatencySummary {
   readonly meanSeconds: Seconds;
   readonly p50Seconds: Seconds;
   readonly p95Seconds: Seconds;
   readonly p99Seconds: Seconds;
+  /** Null in measurements of before it was kept. */
+  readonly p999Seconds: Seconds | null;
   readonly maxSeconds: Seconds;
 }
 

@@ -3,7 +3,7 @@ import type { HostFacts } from "./host.ts";
 import type { Method, Placement, VariantSpec } from "./spec.ts";
 import type { Bytes, Seconds } from "./units.ts";
 import type { Warning } from "./warning.ts";
-import type { WorkloadEntry } from "./workload.ts";
+import type { Rate, Spacing, WorkloadEntry } from "./workload.ts";
 
 /** What a run will do. Made of a spec, facts and a seed alone: the same three give the same bytes. */
 export interface Plan {
@@ -40,9 +40,9 @@ export interface Variant extends Omit<VariantSpec, "build"> {
   readonly build: Build;
 }
 
-/** Step x clients of one workload entry: the unit of comparison. */
+/** Step x clients of one workload entry, in closed loop or at a rate: the unit of comparison. */
 export interface Cell {
-  /** `<workload entry>.<step>.<clients>`: also the folder's name. */
+  /** `<workload entry>.<step>.<clients>`, in open loop `...@1000` or `...@50pct`: also the folder's name. */
   readonly id: string;
   readonly workload: string;
   readonly step: string;
@@ -50,7 +50,17 @@ export interface Cell {
   readonly effect: "read" | "write";
   /** Null: timed. A number: exactly so many operations a measurement. */
   readonly operations: number | null;
+  /** Absent: the loop is closed. */
+  readonly openLoop?: CellOpenLoop;
   readonly warnings: readonly Warning[];
+}
+
+/** When the operations of a cell in open loop begin. */
+export interface CellOpenLoop {
+  readonly rate: Rate;
+  readonly spacing: Spacing;
+  /** Id of the cell of the same step and clients in closed loop: it is measured first in each round. */
+  readonly closedCell: string;
 }
 
 export interface Estimate {

@@ -1,5 +1,6 @@
 import type { Fraction, Seconds } from "./units.ts";
 import type { Warning } from "./warning.ts";
+import type { Spacing } from "./workload.ts";
 
 export type VerdictKind =
   | "regressed"
@@ -9,6 +10,9 @@ export type VerdictKind =
   | "not steady"
   | "not comparable"
   | "client saturated";
+
+/** What is compared in a cell. Of throughput more is better, of mean response time less. */
+export type Metric = "throughput" | "response time";
 
 /** A ratio of variant to baseline with its confidence interval; 1 is no change. `low <= ratio <= high`. */
 export interface Difference {
@@ -22,7 +26,8 @@ export interface CellVerdict {
   readonly cell: string;
   readonly variant: string;
   readonly kind: VerdictKind;
-  /** Of throughput. Null before two rounds are whole. */
+  readonly metric: Metric;
+  /** Of the metric. Null before two rounds are whole. */
   readonly difference: Difference | null;
   /** Probability of an interval this far from 1, adjusted for the looks taken, if nothing differed. */
   readonly sequentialP: number | null;
@@ -41,7 +46,7 @@ export interface CellVerdict {
 export interface UndecidedAdvice {
   /** The smallest margin at which this cell is decided now. */
   readonly decidableMargin: Fraction;
-  /** The smallest change of throughput that would have been called a difference with the noise seen. */
+  /** The smallest change of the metric that would have been called a difference with the noise seen. */
   readonly detectableEffect: Fraction;
   /** Beyond those at hand, if mean and variance stay what they are; null when 1000 would not do. */
   readonly roundsNeeded: number | null;
@@ -53,8 +58,50 @@ export interface CellFigures {
   /** Operations a second: geometric mean over rounds. */
   readonly throughput: number | null;
   readonly perOperation: Readonly<Partial<Record<PerOperationColumn, number>>>;
-  readonly latency: { readonly p50Seconds: Seconds; readonly p95Seconds: Seconds; readonly p99Seconds: Seconds } | null;
+  /** Service times in closed loop, response times in open loop. */
+  readonly latency: LatencyFigures | null;
   readonly errors: Readonly<Record<string, number>>;
+  /** Null in closed loop. */
+  readonly openLoop: OpenLoopFigures | null;
+  /** Where an operation has several statements and the driver tells: each, in the order of the operation. */
+  readonly statements: readonly StatementFigures[];
+}
+
+/** Medians over measurements; the maximum is of all. */
+export interface LatencyFigures {
+  readonly meanSeconds: Seconds;
+  readonly p50Seconds: Seconds;
+  readonly p95Seconds: Seconds;
+  readonly p99Seconds: Seconds;
+  /** Null in measurements of before it was kept. */
+  readonly p999Seconds: Seconds | null;
+  readonly maxSeconds: Seconds;
+}
+
+export interface OpenLoopFigures {
+  /** Operations a second that were asked for. Those that ended are `throughput`. */
+  readonly rate: number;
+  readonly spacing: Spacing;
+  /** Mean response time: geometric mean over rounds. */
+  readonly responseSeconds: Seconds | null;
+  /** Operations that had not ended when the load had to, over all measurements. */
+  readonly unfinished: number;
+  /** How late operations were sent for which a client was free: p99, median over measurements. */
+  readonly lateP99Seconds: Seconds;
+}
+
+/** Service times of one statement of an operation. */
+export interface StatementFigures {
+  readonly statement: string;
+  /** Executions per operation. */
+  readonly perOperation: number;
+  /** Null where the driver does not tell. */
+  readonly rowsPerExecution: number | null;
+  readonly meanSeconds: Seconds;
+  readonly p50Seconds: Seconds;
+  readonly p95Seconds: Seconds;
+  readonly p99Seconds: Seconds;
+  readonly p999Seconds: Seconds | null;
 }
 
 /** Columns under the field's names; the unit is in `summary`. */

@@ -10,6 +10,7 @@ export type WarningCode =
   | "shared-cpus"
   | "not-steady"
   | "client-saturated"
+  | "rate-not-kept"
   | "run-queue-wait"
   | "errors-seen"
   | "foreign-cpu"

@@ -1,4 +1,5 @@
 import type { Family } from "./build.ts";
+import type { Fraction } from "./units.ts";
 
 /**
  * What can be done to a server, as data. A workload file in `src/workloads` is a value of `Workload`;
@@ -85,6 +86,16 @@ export const KEY_DISTRIBUTIONS = ["uniform", "special", "gaussian", "pareto", "z
 /** sysbench's `--rand-type`; its default is `special`. */
 export type KeyDistribution = (typeof KEY_DISTRIBUTIONS)[number];
 
+export const SPACINGS = ["poisson", "even"] as const;
+/** Of an open loop's operations: as of many users who do not know of each other, or one every 1/rate seconds. */
+export type Spacing = (typeof SPACINGS)[number];
+
+/** How often operations begin in an open loop, all clients together. */
+export type Rate =
+  | { readonly kind: "absolute"; readonly perSecond: number }
+  /** Of the throughput that the baseline reaches in closed loop, same step and clients. */
+  | { readonly kind: "share"; readonly share: Fraction };
+
 /** Load generators that run scripts: a user's own file, or one that the program brings. */
 export const SCRIPT_DRIVERS = ["sysbench", "pgbench"] as const;
 export type ScriptDriver = (typeof SCRIPT_DRIVERS)[number];
@@ -128,6 +139,8 @@ export interface WorkloadEntry {
   /** False: text protocol, statements sent whole each time. */
   readonly prepared: boolean;
   readonly keys: KeyDistribution;
+  /** Rates at which each step is measured too; absent: in closed loop alone. */
+  readonly openLoop?: { readonly rates: readonly Rate[]; readonly spacing: Spacing };
   /** Where the operations are a script's: tables, rows, protocol and keys are then the script's own affair. */
   readonly load?: ScriptLoad;
 }

@@ -5,12 +5,13 @@ import { dbdynoLine, resumeCommand } from "./dbdyno-command.ts";
 
 const RUN = { id: "RUN", lab: null };
 
-const figures = { throughput: 100, perOperation: {}, latency: null, errors: {} };
+const figures = { throughput: 100, perOperation: {}, latency: null, errors: {}, openLoop: null, statements: [] };
 
 const undecided: CellVerdict = {
   cell: "oltp.point-query.8",
   variant: "on",
   kind: "undecided",
+  metric: "throughput",
   difference: { ratio: 0.95, low: 0.89, high: 1.01 },
   sequentialP: 0.1,
   adjustedP: 0.2,

@@ -4,10 +4,10 @@
  */
 import type { Family } from "../model/build.ts";
 import type { HostFacts } from "../model/host.ts";
-import type { Plan } from "../model/plan.ts";
+import type { CellOpenLoop, Plan } from "../model/plan.ts";
 import type { DriverName, Method, Placement } from "../model/spec.ts";
 import type { Fraction, Seconds, Timestamp } from "../model/units.ts";
-import type { CellFigures, Difference, PerOperationColumn, VerdictKind } from "../model/verdict.ts";
+import type { CellFigures, Difference, Metric, PerOperationColumn, VerdictKind } from "../model/verdict.ts";
 import type { WarningCode } from "../model/warning.ts";
 
 export const REPORT_SCHEMA = "dbdyno-report/1";
@@ -114,6 +114,10 @@ export interface ReportedCell {
   readonly effect: "read" | "write";
   /** Null: timed. */
   readonly operations: number | null;
+  /** What `difference` of its rows is the ratio of. */
+  readonly metric: Metric;
+  /** Null: the loop is closed. */
+  readonly openLoop: CellOpenLoop | null;
   /** One a variant, the baseline first. */
   readonly rows: readonly ReportedRow[];
 }
@@ -122,7 +126,7 @@ export interface ReportedRow extends CellFigures {
   readonly variant: string;
   /** `baseline`, a verdict, or `not measured`. */
   readonly verdict: VerdictKind | "baseline" | "not measured";
-  /** Throughput of the variant / of the baseline. Null for the baseline, and before two rounds are whole. */
+  /** The cell's metric of the variant / of the baseline. Null for the baseline, and before two rounds are whole. */
   readonly difference: Difference | null;
   readonly sequentialP: number | null;
   readonly adjustedP: number | null;

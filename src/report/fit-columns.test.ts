@@ -4,6 +4,7 @@ import type { ReportDocument } from "./document.ts";
 import { fitColumns, tableWidth } from "./fit-columns.ts";
 import { render } from "./formats.ts";
 import { makeReport } from "./make-document.ts";
+import { tablesOf } from "./tables.ts";
 
 const PROMISED = ["variant", "QPS", "rQPS [low, high]", "cpu/o", "cs/o", "wKB/o", "verdict"];
 
@@ -19,7 +20,8 @@ function named(first: string, second: string): ReportDocument {
 }
 
 function fitted(document: ReportDocument, width: number) {
-  const { columns, gap, dropped } = fitColumns(document, { width, ellipsis: "\u2026" });
+  const [table = { columns: [], cells: [] }] = tablesOf(document);
+  const { columns, gap, dropped } = fitColumns(table, { width, ellipsis: "\u2026" });
   const rows = document.cells.flatMap((cell) => cell.rows);
   const [variants] = columns.map((column) => [...new Set(rows.map((row) => column.text(row)))]);
   return { titles: columns.map(({ title }) => title), gap, dropped, variants, width: tableWidth(columns, rows, gap) };

@@ -15,7 +15,14 @@ export interface Judged {
   readonly verdicts: readonly CellVerdict[];
 }
 
-const NO_FIGURES: CellFigures = { throughput: null, perOperation: {}, latency: null, errors: {} };
+const NO_FIGURES: CellFigures = {
+  throughput: null,
+  perOperation: {},
+  latency: null,
+  errors: {},
+  openLoop: null,
+  statements: [],
+};
 
 /** All names of per-operation columns, in the order in which they are shown. */
 export const COLUMN_NAMES: readonly PerOperationColumn[] = Object.keys(PER_OPERATION_COLUMNS).filter(isColumn);
@@ -33,6 +40,8 @@ export function makeCells(plan: Plan, judged: Judged): readonly ReportedCell[] {
     clients: cell.clients,
     effect: cell.effect,
     operations: cell.operations,
+    metric: cell.openLoop === undefined ? "throughput" : "response time",
+    openLoop: cell.openLoop ?? null,
     rows: makeRows(cell, plan, judged),
   }));
 }
@@ -76,16 +85,21 @@ function variantRow(variant: string, verdicts: readonly CellVerdict[], judged: J
 
 /** The same figures with a fixed order of keys, so that two reports of one run are the same bytes. */
 function ordered(figures: CellFigures): CellFigures {
-  const { throughput, perOperation, latency, errors } = figures;
+  const { throughput, perOperation, latency, errors, openLoop, statements } = figures;
   return {
     throughput,
     perOperation: inColumnOrder(perOperation),
     latency: latency && {
+      meanSeconds: latency.meanSeconds,
       p50Seconds: latency.p50Seconds,
       p95Seconds: latency.p95Seconds,
       p99Seconds: latency.p99Seconds,
+      p999Seconds: latency.p999Seconds,
+      maxSeconds: latency.maxSeconds,
     },
     errors: Object.fromEntries(Object.entries(errors).sort(([a], [b]) => (a < b ? -1 : 1))),
+    openLoop,
+    statements,
   };
 }
 

@@ -9,6 +9,8 @@ const row: ReportedRow = {
   perOperation: {},
   latency: null,
   errors: {},
+  openLoop: null,
+  statements: [],
   difference: null,
   sequentialP: null,
   adjustedP: null,
@@ -18,7 +20,8 @@ const row: ReportedRow = {
 };
 
 function cellWith(rows: readonly ReportedRow[]): ReportedCell {
-  return { id: "c", workload: "w", step: "s", clients: 1, effect: "read", operations: null, rows };
+  const names = { id: "c", workload: "w", step: "s", clients: 1, effect: "read" } as const;
+  return { ...names, operations: null, metric: "throughput", openLoop: null, rows };
 }
 
 function openRow(roundsNeeded: number | null, secondsNeeded: number | null): ReportedRow {

@@ -15,13 +15,14 @@ export function notMeasured(
   cells: readonly ReportedCell[],
   settings: SettingsDiff,
 ): readonly NotMeasured[] {
-  return [...missingCells(state, cells), ...missingColumns(cells), ...missingSettings(settings), CLOSED_LOOP];
+  return [...missingCells(state, cells), ...missingColumns(cells), ...missingSettings(settings), ...closedLoop(cells)];
 }
 
-const CLOSED_LOOP: NotMeasured = {
-  what: "latency at a fixed rate",
-  why: "the load is a closed loop: p50, p95 and p99 are service times at full load and carry no verdict",
-};
+function closedLoop(cells: readonly ReportedCell[]): readonly NotMeasured[] {
+  if (cells.some(({ openLoop }) => openLoop !== null)) return [];
+  const why = "the load is a closed loop: p50, p95 and p99 are service times at full load and carry no verdict";
+  return [{ what: "latency at a fixed rate", why: `${why}; rates: in the spec asks for an open loop` }];
+}
 
 function missingCells(state: RunState, cells: readonly ReportedCell[]): readonly NotMeasured[] {
   return cells.flatMap(({ id, rows }) => {

@@ -13,24 +13,36 @@ import {
   type Section,
   settingsSection,
   shownRows,
+  statementsSection,
   undecidedSection,
   variantRows,
   warningsSection,
 } from "./sections.ts";
+import { type ReportTable, tablesOf } from "./tables.ts";
 
 /** For a bug report: the answer, the table, then what somebody else needs to check and repeat it. */
 export function renderMarkdown(document: ReportDocument): string {
-  const { columns } = fitColumns(document, { width: Number.POSITIVE_INFINITY, ellipsis: "\u2026" });
+  const fit = { width: Number.POSITIVE_INFINITY, ellipsis: "\u2026" } as const;
+  const tables = tablesOf(document).map(({ columns, cells }) => ({
+    cells,
+    columns: fitColumns({ columns, cells }, fit).columns,
+  }));
   const blocks = [
     `### ${escaped(document.run.experiment)}`,
     list(document.headlines),
-    resultTable(document, columns),
-    `<sub>${escaped(legend(document, columns))}</sub>`,
+    ...tables.map(resultTable),
+    `<sub>${escaped(
+      legend(
+        document,
+        tables.flatMap(({ columns }) => columns),
+      ),
+    )}</sub>`,
     section(undecidedSection(document)),
     section({ title: "environment", items: [document.environment.line, methodLine(document), runLine(document)] }),
     table(["variant", "server", "binary", "origin", "settings"], variantRows(document)),
     section(settingsSection(document, Number.POSITIVE_INFINITY)),
     section(perOperationSection(document)),
+    section(statementsSection(document)),
     section(imposedSection(document)),
     section(warningsSection(document)),
     section(notMeasuredSection(document)),
@@ -40,8 +52,8 @@ export function renderMarkdown(document: ReportDocument): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function resultTable(document: ReportDocument, columns: readonly ReportColumn[]): string {
-  const rows = document.cells.flatMap((cell) =>
+function resultTable({ cells, columns }: ReportTable): string {
+  const rows = cells.flatMap((cell) =>
     shownRows(cell).map((row, position) => [
       position === 0 ? `${cell.id} (${cellCaption(cell)})` : "",
       ...columns.map((column) => column.text(row)),

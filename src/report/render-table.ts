@@ -17,6 +17,7 @@ import {
   variantTexts,
   warningsSection,
 } from "./sections.ts";
+import { type ReportTable, tablesOf } from "./tables.ts";
 import { HANGING, wrapLines } from "./wrap.ts";
 
 export interface TableOptions {
@@ -51,13 +52,17 @@ const BORDERS = {
 /** The report for a terminal. What matters most is last, where the eye is when the command ends. */
 export function renderTable(document: ReportDocument, options: TableOptions): string {
   const colors = pc.createColors(options.color);
-  const fitted = fitColumns(document, { width: options.width, ellipsis: "\u2026" });
+  const fit = { width: options.width, ellipsis: "\u2026" } as const;
+  const tables = tablesOf(document).map((table) => ({ table, fitted: fitColumns(table, fit) }));
   const blocks: readonly (readonly string[])[] = [
     heading(document, options.width, colors),
     variantLines(document, options.width),
     ...context(document).map((section) => sectionLines(section, options.width, colors)),
-    tableLines(document, fitted, colors),
-    captions(document, fitted).flatMap((text) => wrapLines(text, options.width).map(colors.dim)),
+    ...tables.map(({ table, fitted }) => tableLines(table, fitted, colors)),
+    captions(
+      document,
+      tables.map(({ fitted }) => fitted),
+    ).flatMap((text) => wrapLines(text, options.width).map(colors.dim)),
     ...notes(document).map((section) => sectionLines(section, options.width, colors)),
     document.headlines.flatMap((text) => wrapLines(text, options.width, HANGING).map(colors.bold)),
     [...wrapLines(`next, ${document.next.why}:`, options.width, HANGING), `  ${colors.cyan(document.next.command)}`],
@@ -88,19 +93,19 @@ function variantLines(document: ReportDocument, width: number): readonly string[
   return common === "" ? lines : [...wrapLines(common, width, HANGING), ...lines];
 }
 
-function tableLines(document: ReportDocument, { columns, gap }: FittedColumns, colors: Colors): readonly string[] {
+function tableLines({ cells }: ReportTable, { columns, gap }: FittedColumns, colors: Colors): readonly string[] {
   const table = new Table({
     head: columns.map((column) => column.title),
     colAligns: columns.map((column) => column.align),
     chars: { ...BORDERS, middle: " ".repeat(gap) },
     style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 0 },
   });
-  for (const cell of document.cells) {
+  for (const cell of cells) {
     table.push([{ colSpan: columns.length, content: `${colors.bold(cell.id)}  ${colors.dim(cellCaption(cell))}` }]);
     for (const row of shownRows(cell)) table.push(columns.map((column) => painted(column, row, colors)));
   }
   const [head = "", ...rows] = table.toString().split("\n");
-  const allRows = document.cells.flatMap((cell) => cell.rows);
+  const allRows = cells.flatMap((cell) => cell.rows);
   const line = colors.dim("─".repeat(tableWidth(columns, allRows, gap)));
   return [head, line, ...rows, line];
 }
@@ -117,7 +122,9 @@ function verdictColor(verdict: ReportedRow["verdict"], colors: Colors): (text: s
   return colors.yellow;
 }
 
-function captions(document: ReportDocument, { columns, dropped }: FittedColumns): readonly string[] {
+function captions(document: ReportDocument, fitted: readonly FittedColumns[]): readonly string[] {
+  const columns = fitted.flatMap((one) => one.columns);
+  const dropped = [...new Set(fitted.flatMap((one) => one.dropped))];
   const missing = `no room for ${dropped.join(", ")}: a wider terminal, or --format tsv`;
   return [legend(document, columns), ...(dropped.length > 0 ? [missing] : [])];
 }

@@ -12,10 +12,12 @@ import {
   type Section,
   settingsSection,
   shownRows,
+  statementsSection,
   undecidedSection,
   variantTexts,
   warningsSection,
 } from "./sections.ts";
+import { type ReportTable, tablesOf } from "./tables.ts";
 import { HANGING, unbroken, wrapLines } from "./wrap.ts";
 
 /** Undeclared settings that are listed. */
@@ -24,15 +26,17 @@ const SETTINGS_SHOWN = 40;
 /** Plain ASCII lines of at most `width` characters for mail and trackers without markup. What matters most is first. */
 export function renderText(document: ReportDocument, options: { readonly width: number }): string {
   const { width } = options;
-  const fitted = fitColumns(document, { width, ellipsis: ".." });
+  const tables = tablesOf(document).map((table) => ({ table, fitted: fitColumns(table, { width, ellipsis: ".." }) }));
+  const columns = tables.flatMap(({ fitted }) => fitted.columns);
+  const dropped = new Set(tables.flatMap(({ fitted }) => fitted.dropped));
   const wrapped = (text: string): readonly string[] => wrapLines(text, width, HANGING);
   const blocks: readonly (readonly string[])[] = [
     [document.run.experiment, "=".repeat(Math.min(width, document.run.experiment.length))],
     document.headlines.flatMap(wrapped),
     [runLine(document), document.environment.line, methodLine(document)].flatMap(wrapped),
     variantLines(document).flatMap(wrapped),
-    tableLines(document, fitted),
-    [legend(document, fitted.columns), ...droppedLine(fitted.dropped)].flatMap((text) => wrapLines(text, width)),
+    ...tables.map(({ table, fitted }) => tableLines(table, fitted)),
+    [legend(document, columns), ...droppedLine([...dropped])].flatMap((text) => wrapLines(text, width)),
     ...sections(document).map((section) => sectionLines(section, width)),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join("\n"));
@@ -44,8 +48,8 @@ function variantLines(document: ReportDocument): readonly string[] {
   return [...(common === "" ? [] : [common]), ...rows.map((row) => row.join(", "))];
 }
 
-function tableLines(document: ReportDocument, { columns, gap }: FittedColumns): readonly string[] {
-  const rows = document.cells.flatMap((cell) => cell.rows);
+function tableLines({ cells }: ReportTable, { columns, gap }: FittedColumns): readonly string[] {
+  const rows = cells.flatMap((cell) => cell.rows);
   const widths = columns.map((column) => columnWidth(column, rows));
   const line = (texts: readonly string[]): string =>
     texts
@@ -55,7 +59,7 @@ function tableLines(document: ReportDocument, { columns, gap }: FittedColumns): 
   return [
     line(columns.map((column) => column.title)),
     line(widths.map((width) => "-".repeat(width))),
-    ...document.cells.flatMap((cell) => [
+    ...cells.flatMap((cell) => [
       `${cell.id}  (${cellCaption(cell)})`,
       ...shownRows(cell).map((row) => line(columns.map((column) => column.text(row)))),
     ]),
@@ -74,6 +78,7 @@ function sections(document: ReportDocument): readonly Section[] {
   return [
     undecidedSection(document),
     perOperationSection(document),
+    statementsSection(document),
     settingsSection(document, SETTINGS_SHOWN),
     imposedSection(document),
     warningsSection(document),

@@ -1,4 +1,4 @@
-import type { PerOperationColumn } from "../model/verdict.ts";
+import type { Difference, Metric, PerOperationColumn } from "../model/verdict.ts";
 import type { ReportDocument, ReportedCell, ReportedRow } from "./document.ts";
 import { formatForTsv } from "./format-number.ts";
 import { COLUMN_NAMES } from "./make-cells.ts";
@@ -28,9 +28,7 @@ const FIELDS: readonly TsvField[] = [
   { name: "server", value: serverOf },
   { name: "rounds", value: ({ row }) => row.rounds },
   { name: "qps", value: ({ row }) => row.throughput },
-  { name: "rqps", value: ({ row }) => (row.verdict === "baseline" ? 1 : (row.difference?.ratio ?? null)) },
-  { name: "rqps_low", value: ({ row }) => row.difference?.low ?? null },
-  { name: "rqps_high", value: ({ row }) => row.difference?.high ?? null },
+  ...ratioFields("rqps", "throughput"),
   { name: "verdict", value: ({ row }) => row.verdict },
   ...COLUMN_NAMES.map(perOperationField),
   { name: "p50_ms", value: ({ row }) => milliseconds(row.latency?.p50Seconds) },
@@ -44,7 +42,27 @@ const FIELDS: readonly TsvField[] = [
   { name: "rounds_needed", value: ({ row }) => row.undecided?.roundsNeeded ?? null },
   { name: "seconds_needed", value: ({ row }) => row.undecided?.secondsNeeded ?? null },
   ...COLUMN_NAMES.flatMap(differenceFields),
+  { name: "mean_ms", value: ({ row }) => milliseconds(row.openLoop?.responseSeconds ?? row.latency?.meanSeconds) },
+  { name: "p999_ms", value: ({ row }) => milliseconds(row.latency?.p999Seconds) },
+  { name: "max_ms", value: ({ row }) => milliseconds(row.latency?.maxSeconds) },
+  { name: "rate", value: ({ row }) => row.openLoop?.rate ?? null },
+  ...ratioFields("rmean", "response time"),
+  { name: "unfinished", value: ({ row }) => row.openLoop?.unfinished ?? null },
+  { name: "late_p99_ms", value: ({ row }) => milliseconds(row.openLoop?.lateP99Seconds) },
 ];
+
+/** The difference of cells that compare `metric`. */
+function ratioFields(name: string, metric: Metric): readonly TsvField[] {
+  const part = (which: keyof Difference) => (place: Place) => {
+    if (place.cell.metric !== metric) return null;
+    return which === "ratio" && place.row.verdict === "baseline" ? 1 : (place.row.difference?.[which] ?? null);
+  };
+  return [
+    { name, value: part("ratio") },
+    { name: `${name}_low`, value: part("low") },
+    { name: `${name}_high`, value: part("high") },
+  ];
+}
 
 /** A header and one line for each cell and variant, tab-separated. */
 export function renderTsv(document: ReportDocument): string {
@@ -79,8 +97,8 @@ function serverOf({ document, row }: Place): string | null {
   return variant === undefined ? null : `${variant.family}-${variant.version}`;
 }
 
-function milliseconds(seconds: number | undefined): number | null {
-  return seconds === undefined ? null : seconds * 1000;
+function milliseconds(seconds: number | null | undefined): number | null {
+  return seconds === null || seconds === undefined ? null : seconds * 1000;
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,8 +1,9 @@
 /** The parts of a report around its table, as plain titles and items: the terminal, text and Markdown share them. */
 import type { DriverName } from "../model/spec.ts";
+import type { StatementFigures } from "../model/verdict.ts";
 import { differingParts } from "./config-diff.ts";
 import type { DifferingSetting, ReportDocument, ReportedCell, ReportedRow, ReportedVariant } from "./document.ts";
-import { formatDuration, formatPercent, formatRatio, isNarrow } from "./format-number.ts";
+import { formatDuration, formatNumber, formatPercent, formatRatio, isNarrow, NO_NUMBER } from "./format-number.ts";
 import { COLUMN_NAMES } from "./make-cells.ts";
 import { unbroken } from "./wrap.ts";
 
@@ -104,6 +105,29 @@ export function perOperationSection({ cells, method }: ReportDocument): Section 
   return { title: `per operation, variant / baseline with ${level} intervals, unadjusted, no verdicts`, items };
 }
 
+/** Latencies of each statement, the variants beside one another. The terminal has no room for them. */
+export function statementsSection({ cells }: ReportDocument): Section {
+  const items = cells.flatMap((cell) => {
+    const texts = cell.rows.flatMap(({ variant, statements }) =>
+      statements.map((each, place) => ({ place, each, text: unbroken(`${variant} ${statementText(each)}`) })),
+    );
+    const groups = Map.groupBy(texts, ({ place, each }) => `${place} ${each.statement}`).values();
+    return [...groups].flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const { statement, perOperation } = first.each;
+      const name = `${cell.id} ${statement} (${formatNumber(perOperation)} an operation)`;
+      return [`${name}: ${group.map(({ text }) => text).join(", ")}`];
+    });
+  });
+  return { title: "statements: service times in ms, mean / p50 / p99 / p99.9", items };
+}
+
+function statementText({ meanSeconds, p50Seconds, p99Seconds, p999Seconds }: StatementFigures): string {
+  const times = [meanSeconds, p50Seconds, p99Seconds, p999Seconds];
+  return times.map((seconds) => formatNumber(seconds === null ? null : 1000 * seconds)).join(" / ");
+}
+
 /**
  * Effective settings that differ, at most `limit` of those that nobody declared, those that follow from a declared
  * version last; the rest is counted.
@@ -184,7 +208,15 @@ export function cellCaption(cell: ReportedCell): string {
   if (shownRows(cell).length === 0) return `${clients}: not measured`;
   const rounds = Math.max(0, ...cell.rows.map((row) => row.rounds));
   const operations = cell.operations === null ? "" : `, ${cell.operations} operations a measurement`;
-  return `${clients}, ${rounds === 0 ? "no whole round yet" : plural(rounds, "round")}${operations}`;
+  return `${clients}, ${rounds === 0 ? "no whole round yet" : plural(rounds, "round")}${operations}${scheduleText(cell)}`;
+}
+
+/** `, poisson at 8923/s`: short, since the cell's id has its step, its clients and its share. */
+function scheduleText({ openLoop, rows }: ReportedCell): string {
+  if (openLoop === null) return "";
+  const asked = rows.map((row) => row.openLoop?.rate).find((rate) => rate !== undefined) ?? null;
+  // 500 and not 500.0: what was asked for is mostly a round number.
+  return `, ${openLoop.spacing} at ${asked === null ? NO_NUMBER : Number(formatNumber(asked))}/s`;
 }
 
 function plural(count: number, noun: string): string {

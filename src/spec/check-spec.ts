@@ -5,6 +5,7 @@ import { driverProblems } from "./check-drivers.ts";
 import { factorProblem } from "./check-factor.ts";
 import { refusedKeys } from "./check-keys.ts";
 import { repeatedElements } from "./check-lists.ts";
+import { rateProblems } from "./check-rates.ts";
 import { nameHint } from "./closest-name.ts";
 import { LIMITS } from "./defaults.ts";
 import type { DraftSpec } from "./draft-spec.ts";
@@ -28,6 +29,7 @@ export function checkSpec({ draft, raw, hasKeysTwice }: CheckedText, positions: 
     ...baselineProblems(draft, positions),
     ...factorProblems(draft, positions),
     ...catalogueEngineProblems(draft, positions),
+    ...rateProblems(draft.workloads, positions),
     ...driverProblems(draft, positions),
     ...repeatedElements(raw, positions),
     ...refusedKeys(raw, positions),

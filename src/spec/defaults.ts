@@ -1,4 +1,4 @@
-import type { KeyDistribution } from "../model/workload.ts";
+import type { KeyDistribution, Spacing } from "../model/workload.ts";
 
 /** Every default of a spec, in one place. Times in seconds. `dbdyno plan` prints what they came to. */
 export const DEFAULTS = {
@@ -19,7 +19,12 @@ export const DEFAULTS = {
     driver: "native",
   },
   probes: { os: 1, status: 1 },
-  workload: { storageEngine: null, prepared: true, keys: "special" satisfies KeyDistribution },
+  workload: {
+    storageEngine: null,
+    prepared: true,
+    keys: "special" satisfies KeyDistribution,
+    spacing: "poisson" satisfies Spacing,
+  },
 } as const;
 
 /** What a value may be, both ends allowed. Below them a number means nothing; above, somebody's typing slipped. */
@@ -39,6 +44,10 @@ export const LIMITS = {
   tables: { min: 1, max: 1000 },
   /** The ranges of the oltp statements span 100 rows. */
   rows: { min: 100, max: 1e9 },
+  /** Operations a second of an open loop. */
+  rate: { min: 1, max: 10e6 },
+  /** Of the closed loop's throughput: above it the queue only grows. */
+  rateShare: { min: 0.01, max: 1 },
   /** pgbench's: 100 000 rows each. */
   scale: { min: 1, max: 100_000 },
   cpu: { min: 0, max: 4095 },

@@ -14,13 +14,20 @@ interface Limits {
   readonly keys: readonly KeyDistribution[];
   /** Null: the step can be run; else why not. */
   readonly step: (step: Step) => string | null;
+  /** Operations can begin by a schedule, latencies counted from it. */
+  readonly openLoop: boolean;
 }
 
 const LIMITS: Readonly<Record<DriverName, Limits>> = {
-  native: { families: FAMILIES, keys: KEY_DISTRIBUTIONS, step: () => null },
+  native: { families: FAMILIES, keys: KEY_DISTRIBUTIONS, step: () => null, openLoop: true },
   // Release 1.0.20; zipfian came after it.
-  sysbench: { families: FAMILIES, keys: ["uniform", "special", "gaussian", "pareto"], step: () => null },
-  pgbench: { families: ["postgres"], keys: ["uniform", "gaussian"], step: pgbenchProblem },
+  sysbench: {
+    families: FAMILIES,
+    keys: ["uniform", "special", "gaussian", "pareto"],
+    step: () => null,
+    openLoop: false,
+  },
+  pgbench: { families: ["postgres"], keys: ["uniform", "gaussian"], step: pgbenchProblem, openLoop: false },
 };
 
 /** Throws `plan-impossible` for the first variant whose driver cannot do what the plan asks of it. */
@@ -50,6 +57,10 @@ function refuseSteps(variant: Variant, entry: WorkloadEntry, driver: DriverName)
   const limits = LIMITS[driver];
   if (!limits.keys.includes(entry.keys)) {
     throw cannot(variant.name, `${driver} draws no ${entry.keys} keys, only ${limits.keys.join(", ")}`, driver);
+  }
+  if (entry.openLoop !== undefined && !limits.openLoop) {
+    const what = `${driver} runs in closed loop alone here, and ${entry.name} asks for rates`;
+    throw cannot(variant.name, what, driver);
   }
   for (const step of entry.steps) {
     const problem = limits.step(findStep(workloadOf(entry), step));

@@ -74,7 +74,13 @@ export function workloadEntry(name: string, workload: Workload, options: NonNull
     storageEngine: options["storage-engine"]?.toLowerCase() ?? DEFAULTS.workload.storageEngine,
     prepared: options.prepared ?? DEFAULTS.workload.prepared,
     keys: options.keys ?? DEFAULTS.workload.keys,
+    ...openLoopOf(options),
   };
+}
+
+function openLoopOf({ rates, spacing }: NonNullable<WorkloadOptions>): Pick<WorkloadEntry, "openLoop"> {
+  if (rates === undefined) return {};
+  return { openLoop: { rates: rates.map(({ rate }) => rate), spacing: spacing ?? DEFAULTS.workload.spacing } };
 }
 
 /** The schema lets no other names through: anything else here is our own mistake. */

@@ -62,6 +62,14 @@ export const KEY_HELP = {
     example: "prepared: false",
   },
   "workloads[].*.keys": { summary: "How keys are drawn, as sysbench's --rand-type", example: "keys: uniform" },
+  "workloads[].*.rates": {
+    summary: "Open loop: each step at these rates too, in operations a second or as a share of the closed loop",
+    example: "rates: [1000, 50%]",
+  },
+  "workloads[].*.spacing": {
+    summary: "When operations of an open loop begin: poisson, as of many users, or even",
+    example: "spacing: even",
+  },
   "workloads[].sysbench": {
     summary: "A script of sysbench instead of our own steps",
     example: "- sysbench: { script: ./my.lua }",

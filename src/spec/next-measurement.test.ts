@@ -17,6 +17,10 @@ const THREE = `variants: { A: { build: ./a }, B: { build: ./b }, C: { build: ./c
 baseline: A
 workloads: [{ oltp: { steps: [point-query, update-index] } }]
 `;
+const OPEN = `variants: { A: { build: ./a }, B: { build: ./b } }
+baseline: A
+workloads: [{ oltp: { steps: [point-query, read-only, read-write, update-index], rates: [100, 50%, 12.5%] } }]
+`;
 const PLAN = planOf(TEXT);
 const ALL = PLAN.cells.map(({ id }) => id);
 
@@ -99,6 +103,20 @@ describe("the order of a round", () => {
     const open = ALL.filter((id) => !id.startsWith("oltp.read-only"));
     const whole = roundOrder(PLAN, 2, ALL).filter(({ cell }) => open.includes(cell.id));
     expect(roundOrder(PLAN, 2, open)).toEqual(whole);
+  });
+
+  it("puts the open loops of a step after its closed loop, also when that is no longer measured", () => {
+    const plan = planOf(OPEN);
+    const all = plan.cells.map(({ id }) => id);
+    for (const round of [1, 2, 3, 4, 5]) {
+      const order = [...new Set(roundOrder(plan, round, all).map(({ cell }) => cell.id))];
+      for (const { id, openLoop } of plan.cells) {
+        if (openLoop !== undefined) expect(order.indexOf(openLoop.closedCell)).toBeLessThan(order.indexOf(id));
+      }
+      const open = all.filter((id) => id.includes("@"));
+      const left = [...new Set(roundOrder(plan, round, open).map(({ cell }) => cell.id))];
+      expect(left).toEqual(order.filter((id) => id.includes("@")));
+    }
   });
 
   it("starts writes with each variant equally often", () => {

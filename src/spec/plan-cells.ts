@@ -7,6 +7,7 @@ import type { Step, WorkloadEntry } from "../model/workload.ts";
 import { findStep, workloadOf } from "../workloads/workloads.ts";
 import { measurementSeconds } from "./estimate.ts";
 import { formatDuration } from "./quantities.ts";
+import { rateId } from "./rates.ts";
 
 /** A used-up step runs so much of the rows in one measurement: caches and tree depths stay what they were. */
 const USED_UP_SHARE = 0.05;
@@ -24,8 +25,34 @@ export function planCells(spec: Spec): readonly Cell[] {
     return entry.steps.flatMap((name) => {
       const step = findStep(workload, name);
       if (step.state === "used-up") refuseTooFewOperations(entry, step, Math.max(...spec.clients));
-      return spec.clients.map((clients) => planCell({ entry, step, clients, method: spec.method }));
+      return spec.clients.flatMap((clients) => planCellsAt({ entry, step, clients, method: spec.method }));
     });
+  });
+}
+
+/** The closed loop first, then each rate of the entry. */
+function planCellsAt(parts: CellParts): readonly Cell[] {
+  const closed = planCell(parts);
+  const { rates, spacing } = parts.entry.openLoop ?? { rates: [], spacing: "poisson" as const };
+  const open = rates.map((rate): Cell => {
+    const openLoop = { rate, spacing, closedCell: closed.id };
+    return { ...closed, id: `${closed.id}@${rateId(rate)}`, openLoop };
+  });
+  for (const cell of open) refuseTooSlow(cell, parts.method);
+  return [closed, ...open];
+}
+
+/** A share of the closed loop is not yet known here. */
+function refuseTooSlow({ id, workload, effect, openLoop }: Cell, { measure, measureWrites }: Method): void {
+  if (openLoop?.rate.kind !== "absolute") return;
+  const { perSecond } = openLoop.rate;
+  const [key, seconds] = effect === "read" ? ["measure", measure] : ["measure-writes", measureWrites];
+  if (perSecond * seconds >= FEWEST_OPERATIONS) return;
+  throw new LabError({
+    code: "plan-impossible",
+    message: `${id}: ${perSecond * seconds} operations in ${formatDuration(seconds)} are too few to measure`,
+    hint: `ask for ${Math.ceil(FEWEST_OPERATIONS / seconds)}/s or more, or for method.${key}: ${formatDuration(Math.ceil(FEWEST_OPERATIONS / perSecond))}`,
+    where: `workloads: ${workload}.rates`,
   });
 }
 

@@ -57,6 +57,12 @@ probes: { os: 500ms, status: 2s }
     expect(lines.filter((line) => line.startsWith("method")).join()).toContain("budget 2h");
   });
 
+  it("has the rates of an open loop", () => {
+    const text = planText(planOf(`${VARIANTS}workloads: [{ oltp: { steps: point-query, rates: [1k, 50%] } }]\n`));
+    expect(text).toContain("; open loop at 1000/s, 50% of the closed loop, poisson");
+    expect(text).toMatch(/\n {2}r01\.oltp\.reads {2}oltp\.point-query\.8@50pct {2}[AB] 2/);
+  });
+
   it("says a warning of several cells once, with their names", () => {
     const lines = linesOf(
       `${VARIANTS}workloads: [{ oltp: { steps: read-write } }]\ncpus: { server: 0, client: 1 }\nmethod: { measure: 5s }\n`,

@@ -5,6 +5,7 @@ import type { Warning } from "../model/warning.ts";
 import type { Script, ScriptLoad, WorkloadEntry } from "../model/workload.ts";
 import { formatCpuList } from "./cpu-list.ts";
 import { formatBytes, formatCount, formatDuration, formatFraction } from "./quantities.ts";
+import { openLoopText } from "./rates.ts";
 import { type PlannedMeasurement, roundOrder } from "./round-order.ts";
 
 /** Lines `key  value`, then the order of round 1; no line end after the last. Long lines are not wrapped: they are for grep. */
@@ -74,11 +75,13 @@ function scriptName({ name, file }: Script): string {
   return file === null ? name : `${name} (sha256 ${file.sha256.slice(0, 12)})`;
 }
 
-function statementsText({ name, workload, steps, tables, rows, storageEngine, prepared, keys }: WorkloadEntry): string {
+function statementsText(entry: WorkloadEntry): string {
+  const { name, workload, steps, tables, rows, storageEngine, prepared, keys, openLoop } = entry;
   const size = `${tables} ${tables === 1 ? "table" : "tables"} of ${formatCount(rows)} rows`;
   const engine = storageEngine ?? "the server's default";
   const protocol = prepared ? "prepared" : "not prepared";
-  return `${name}: ${workload} ${steps.join(", ")}; ${size}, keys ${keys}, ${protocol}, storage engine ${engine}`;
+  const rates = openLoop === undefined ? "" : `; ${openLoopText(openLoop)}`;
+  return `${name}: ${workload} ${steps.join(", ")}; ${size}, keys ${keys}, ${protocol}, storage engine ${engine}${rates}`;
 }
 
 function methodLines({ method, probes, seed }: Plan): readonly Line[] {

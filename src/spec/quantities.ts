@@ -20,6 +20,7 @@ export const QUANTITY_PATTERNS = {
   duration: "^([0-9]+(\\.[0-9]+)?h)?([0-9]+(\\.[0-9]+)?m)?([0-9]+(\\.[0-9]+)?s)?([0-9]+(\\.[0-9]+)?ms)?$",
   count: "^[0-9]+(\\.[0-9]+)?[kKmMgG]?$",
   fraction: "^[0-9]+(\\.[0-9]+)?%?$",
+  rate: "^[0-9]+(\\.[0-9]+)?[kKmM%]?$",
 } as const;
 
 /** `10s`, `1m30s`, `500ms` as seconds, zero or more. Units in falling order, each at most once. */

@@ -23,17 +23,25 @@ export function roundOrder(plan: Plan, round: number, openCells: readonly string
     ),
   );
   const writes = cells.filter(({ effect }) => effect === "write");
-  return [
-    ...reads,
-    ...shuffled(writes, ({ id }) => deriveSeed(plan.seed, "cells", round, id)).flatMap((cell) =>
-      writeStages(plan, round, cell),
-    ),
-  ];
+  return [...reads, ...closedFirst(plan, round, writes).flatMap((cell) => writeStages(plan, round, cell))];
+}
+
+/**
+ * At random, but the open loops of a step and its clients right after their closed loop, of which they may take their
+ * rate. The place of a closed loop counts where it is itself no longer measured.
+ */
+function closedFirst(plan: Plan, round: number, cells: readonly Cell[]): readonly Cell[] {
+  const rank = (id: string): number => deriveSeed(plan.seed, "cells", round, id);
+  const closedOf = ({ id, openLoop }: Cell): string => openLoop?.closedCell ?? id;
+  const isOpen = ({ openLoop }: Cell): number => Number(openLoop !== undefined);
+  return cells.toSorted(
+    (a, b) => rank(closedOf(a)) - rank(closedOf(b)) || isOpen(a) - isOpen(b) || rank(a.id) - rank(b.id),
+  );
 }
 
 function readStage(plan: Plan, round: number, cells: readonly Cell[]): readonly PlannedMeasurement[] {
   const variants = plan.variants.map(({ name }) => name);
-  return shuffled(cells, ({ id }) => deriveSeed(plan.seed, "cells", round, id)).flatMap((cell) => {
+  return closedFirst(plan, round, cells).flatMap((cell) => {
     const isReversed = deriveSeed(plan.seed, "coin", round, cell.id) % 2 === 1;
     const first = isReversed ? variants.toReversed() : variants;
     const stage: Stage = {

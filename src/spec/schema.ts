@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { DRIVER_NAMES } from "../model/spec.ts";
 import type { Workload } from "../model/workload.ts";
-import { KEY_DISTRIBUTIONS } from "../model/workload.ts";
+import { KEY_DISTRIBUTIONS, SPACINGS } from "../model/workload.ts";
 import { WORKLOADS } from "../workloads/workloads.ts";
 import { parseBuildReference } from "./build-reference.ts";
 import { parseCpuList } from "./cpu-list.ts";
@@ -21,6 +21,7 @@ import {
   parseFraction,
   QUANTITY_PATTERNS,
 } from "./quantities.ts";
+import { parseRate } from "./rates.ts";
 import type { Reading } from "./reading.ts";
 import { commandWords, isScriptDriver, SCRIPT_ENTRIES } from "./script-entry.ts";
 import { VARIANT_NAME } from "./variant-name.ts";
@@ -121,6 +122,12 @@ const method = z
   })
   .describe(describeKey("method"));
 
+/** With its text, for messages. */
+const rate = z.union([z.string().meta({ pattern: QUANTITY_PATTERNS.rate }), z.number()]).transform((value, context) => {
+  const reading = parseRate(value);
+  return reading.ok ? { rate: reading.value, text: String(value) } : refuse(context, reading.message, reading.hint);
+});
+
 /** Names that `workloads:` takes. */
 export const workloadNames = [...WORKLOADS.map((workload) => workload.name), ...Object.keys(SCRIPT_ENTRIES)];
 
@@ -213,6 +220,8 @@ function workloadOptions(workload: Workload) {
         .describe(describeKey("workloads[].*.storage-engine")),
       prepared: z.boolean().optional().describe(describeKey("workloads[].*.prepared")),
       keys: z.enum(KEY_DISTRIBUTIONS).optional().describe(describeKey("workloads[].*.keys")),
+      rates: oneOrMore(rate).optional().describe(describeKey("workloads[].*.rates")),
+      spacing: z.enum(SPACINGS).optional().describe(describeKey("workloads[].*.spacing")),
     })
     .nullable()
     .optional()

@@ -7,6 +7,7 @@ const latency = {
   p50Seconds: 0.00031,
   p95Seconds: 0.0009,
   p99Seconds: 0.0021,
+  p999Seconds: 0.0042,
   maxSeconds: 0.0173,
 };
 
@@ -24,11 +25,13 @@ const load: LoadResult = {
   bytesSent: 1,
   bytesReceived: 1,
   perSecond: [
-    { at: 1000.5, seconds: 1, operations: 20_000, errors: 0, latency },
-    { at: 1001.5, seconds: 0.5, operations: 10_000, errors: 2, latency },
+    { at: 1000.5, seconds: 1, operations: 20_000, errors: 0, latency, histogram: null },
+    { at: 1001.5, seconds: 0.5, operations: 10_000, errors: 2, latency, histogram: null },
   ],
   latency: "",
   latencySummary: latency,
+  statementLatencies: [],
+  openLoop: null,
 };
 
 const measurement: Measurement = {
@@ -76,9 +79,9 @@ describe("the raw files of a measurement", () => {
   it("show the load of each second with the time since the measured stretch began", () => {
     expect(textOf("client.log")).toBe(
       [
-        "second\tlength\toperations\tqps\terrors\tmean_ms\tp50_ms\tp95_ms\tp99_ms\tmax_ms",
-        "0\t1\t20000\t20000\t0\t0.4\t0.31\t0.9\t2.1\t17.3",
-        "1\t0.5\t10000\t20000\t2\t0.4\t0.31\t0.9\t2.1\t17.3",
+        "second\tlength\toperations\tqps\terrors\tmean_ms\tp50_ms\tp95_ms\tp99_ms\tmax_ms\tp999_ms",
+        "0\t1\t20000\t20000\t0\t0.4\t0.31\t0.9\t2.1\t17.3\t4.2",
+        "1\t0.5\t10000\t20000\t2\t0.4\t0.31\t0.9\t2.1\t17.3\t4.2",
         "",
       ].join("\n"),
     );

@@ -33,6 +33,7 @@ const CLIENT_COLUMNS = [
   "p95_ms",
   "p99_ms",
   "max_ms",
+  "p999_ms",
 ] as const;
 
 /** In a table: not read at this moment. */
@@ -78,10 +79,11 @@ function clientLine(startedAt: number, second: LoadSecond): readonly string[] {
   ];
 }
 
-/** Mean, p50, p95, p99 and maximum. */
+/** Mean, p50, p95, p99, maximum and p99.9. */
 function latenciesOf({ latency }: LoadSecond): readonly (number | null)[] {
-  if (latency === null) return [null, null, null, null, null];
-  return [latency.meanSeconds, latency.p50Seconds, latency.p95Seconds, latency.p99Seconds, latency.maxSeconds];
+  if (latency === null) return [null, null, null, null, null, null];
+  const { meanSeconds, p50Seconds, p95Seconds, p99Seconds, maxSeconds, p999Seconds } = latency;
+  return [meanSeconds, p50Seconds, p95Seconds, p99Seconds, maxSeconds, p999Seconds];
 }
 
 /**

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { COUNTERS, type Counter } from "../../src/model/counters.ts";
 import type { LatencySummary, LoadResult, Measurement, ProbeSample } from "../../src/model/measurement.ts";
+import { SPACINGS } from "../../src/model/workload.ts";
 
 /** Minus zero is read back as zero, by the number policy. */
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -14,6 +15,7 @@ const latency: fc.Arbitrary<LatencySummary> = fc.record({
   p50Seconds: finite,
   p95Seconds: finite,
   p99Seconds: finite,
+  p999Seconds: fc.option(finite),
   maxSeconds: finite,
 });
 
@@ -31,13 +33,25 @@ const load: fc.Arbitrary<LoadResult> = fc.record({
   bytesSent: fc.option(count),
   bytesReceived: fc.option(count),
   perSecond: fc.array(
-    fc.record({ at: finite, seconds: finite, operations: count, errors: count, latency: fc.option(latency) }),
-    {
-      maxLength: 4,
-    },
+    fc.record({
+      at: finite,
+      seconds: finite,
+      operations: count,
+      errors: count,
+      latency: fc.option(latency),
+      histogram: fc.option(text),
+    }),
+    { maxLength: 4 },
   ),
   latency: text,
   latencySummary: latency,
+  statementLatencies: fc.array(
+    fc.record({ statement: text, executions: count, rows: fc.option(count), summary: latency, latency: text }),
+    { maxLength: 3 },
+  ),
+  openLoop: fc.option(
+    fc.record({ rate: finite, spacing: fc.constantFrom(...SPACINGS), sendLateness: latency, unfinished: count }),
+  ),
 });
 
 const counterNames = Object.keys(COUNTERS).filter((name): name is Counter => Object.hasOwn(COUNTERS, name));

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LatencySummary, Measurement } from "../../src/model/measurement.ts";
 import { openToRead } from "../../src/store/sqlite/open-database.ts";
 import { readMigrations } from "../../src/store/sqlite/read-migrations.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -106,6 +107,40 @@ describe("a store file", () => {
   });
 });
 
+/**
+ * A store of schema `version` with run `a` and `measurement`: today's rows without the columns and tables that it lacks.
+ * Its writer is of today, and cannot write them itself.
+ */
+async function writeOlderStore(version: number, measurement: Measurement): Promise<void> {
+  await (await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, version) })).close();
+  const today = await openSqliteStore({ file: join(folder, "today.db") });
+  await today.createRun(makeRun("a"));
+  await today.saveMeasurement("a", measurement);
+  await today.close();
+  const db = new DatabaseSync(file);
+  db.exec(`ATTACH '${join(folder, "today.db")}' AS today`);
+  for (const table of ["run", "measurement", "load_second", "error_count", "warning", "metric", "sample", "point"]) {
+    const columns = db
+      .prepare(`PRAGMA main.table_info(${table})`)
+      .all()
+      .map((row) => row.name);
+    db.exec(`INSERT INTO main.${table} (${columns.join()}) SELECT ${columns.join()} FROM today.${table}`);
+  }
+  db.close();
+}
+
+/** What schemas before 005 had no column for. */
+function asKeptBefore005({ load, ...rest }: Measurement): Measurement {
+  const without = (latency: LatencySummary): LatencySummary => ({ ...latency, p999Seconds: null });
+  const perSecond = load.perSecond.map((second) => ({
+    ...second,
+    latency: second.latency === null ? null : without(second.latency),
+    histogram: null,
+  }));
+  const kept = { ...load, perSecond, latencySummary: without(load.latencySummary) };
+  return { ...rest, load: { ...kept, statementLatencies: [], openLoop: null } };
+}
+
 describe("the schema", () => {
   it("records each numbered file once, also when the store is opened again", async () => {
     await (await openSqliteStore({ file })).close();
@@ -116,7 +151,7 @@ describe("the schema", () => {
     expect(applied.map((row) => [row.number, row.name])).toEqual(
       readMigrations().map(({ number, name }) => [number, name]),
     );
-    expect(readMigrations().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(readMigrations().map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("goes from an older version to ours and keeps what was there", async () => {
@@ -129,17 +164,22 @@ describe("the schema", () => {
   });
 
   it("keeps measurements whose figures could not yet be unknown, and takes such as are", async () => {
-    const older = await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, 3) });
-    await older.createRun(makeRun("a"));
-    await older.saveMeasurement("a", makeMeasurement(1));
-    await older.close();
+    await writeOlderStore(3, makeMeasurement(1));
     const store = await openSqliteStore({ file });
-    const known = makeMeasurement(1);
+    const known = asKeptBefore005(makeMeasurement(1));
     const untold = { ...known.load, rows: null, bytesSent: null, bytesReceived: null };
     const perSecond = known.load.perSecond.map((second) => ({ ...second, latency: null }));
     const second = { ...makeMeasurement(2), load: { ...untold, perSecond } };
     await store.saveMeasurement("a", second);
     expect((await store.readRun("a")).measurements).toEqual([known, second]);
+    await store.close();
+  });
+
+  it("reads measurements of before open loop and statements were kept, and keeps those of new ones", async () => {
+    await writeOlderStore(4, makeMeasurement(1));
+    const store = await openSqliteStore({ file });
+    await store.saveMeasurement("a", makeMeasurement(2));
+    expect((await store.readRun("a")).measurements).toEqual([asKeptBefore005(makeMeasurement(1)), makeMeasurement(2)]);
     await store.close();
   });
 
@@ -232,7 +272,7 @@ describe("a store that may only be read", () => {
     await (await openSqliteStore({ file, readMigrations: () => readMigrations().slice(0, 2) })).close();
     expect(thrownBy(() => openToRead(file, readMigrations()))).toMatchObject({
       code: "store-failed",
-      message: expect.stringContaining("has schema 2, and cannot be upgraded to 4"),
+      message: expect.stringContaining("has schema 2, and cannot be upgraded to 5"),
     });
   });
 });

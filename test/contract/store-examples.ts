@@ -59,8 +59,11 @@ const LATENCY: LatencySummary = {
   p50Seconds: 0.0003,
   p95Seconds: 0.000512,
   p99Seconds: 0.0011,
+  p999Seconds: 0.0034,
   maxSeconds: 0.0213,
 };
+
+const HISTOGRAM = "HISTFAAAACB42pNpmSzMwMDAxAABzFCaEUoz2X+AsQA9kwIe";
 
 /** Measurement `number` of a run: one of each kind of thing in it. */
 export function makeMeasurement(number: number): Measurement {
@@ -100,10 +103,15 @@ function makeLoad(startedAt: number): LoadResult {
     bytesSent: 2_000_000_000_001,
     bytesReceived: Number.MAX_SAFE_INTEGER,
     perSecond: [
-      { at: startedAt, seconds: 1, operations: 25_000, errors: 3, latency: LATENCY },
-      { at: startedAt + 1, seconds: 1.0000001, operations: 25_001, errors: 0, latency: LATENCY },
+      { at: startedAt, seconds: 1, operations: 25_000, errors: 3, latency: LATENCY, histogram: HISTOGRAM },
+      { at: startedAt + 1, seconds: 1.0000001, operations: 25_001, errors: 0, latency: LATENCY, histogram: null },
     ],
-    latency: "HISTFAAAACB42pNpmSzMwMDAxAABzFCaEUoz2X+AsQA9kwIe",
+    latency: HISTOGRAM,
     latencySummary: LATENCY,
+    statementLatencies: [
+      { statement: "point-query", executions: 500_010, rows: 500_009, summary: LATENCY, latency: HISTOGRAM },
+      { statement: "commit", executions: 50_001, rows: null, summary: LATENCY, latency: HISTOGRAM },
+    ],
+    openLoop: { rate: 25_000.5, spacing: "poisson", sendLateness: LATENCY, unfinished: 3 },
   };
 }

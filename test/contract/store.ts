@@ -1,7 +1,7 @@
 /** What every adapter of `src/store/store.ts` must do. `store.test.ts` runs it for each. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Measurement, ProbeSample } from "../../src/model/measurement.ts";
+import type { Measurement, OpenLoopResult, ProbeSample } from "../../src/model/measurement.ts";
 import type { Store } from "../../src/store/store.ts";
 import { anyMeasurement } from "./any-measurement.ts";
 import { makeMeasurement, makeRun } from "./store-examples.ts";
@@ -175,6 +175,11 @@ function declareMeasurementTests({ store, reopen }: Context): void {
   });
 }
 
+function unfinished(operations: number): OpenLoopResult {
+  const { latencySummary } = makeMeasurement(1).load;
+  return { rate: 100, spacing: "even", sendLateness: latencySummary, unfinished: operations };
+}
+
 function declareNumberTests({ store }: Context): void {
   it("refuses impossible numbers by name, and saves nothing of their measurement", async () => {
     await store().createRun(makeRun("a"));
@@ -182,6 +187,7 @@ function declareNumberTests({ store }: Context): void {
     const bad: readonly (readonly [RegExp, Measurement])[] = [
       [/seconds is NaN/, { ...good, load: { ...good.load, seconds: Number.NaN } }],
       [/operations is 0.5/, { ...good, load: { ...good.load, operations: 0.5 } }],
+      [/unfinished operations is -1/, { ...good, load: { ...good.load, openLoop: unfinished(-1) } }],
       [/bytes sent is -1/, { ...good, load: { ...good.load, bytesSent: -1 } }],
       [/rows is 9007199254740992/, { ...good, load: { ...good.load, rows: 2 ** 53 } }],
       [/rows_read is Infinity/, { ...good, samples: [{ at: 1, values: { rows_read: Number.POSITIVE_INFINITY } }] }],

@@ -4,22 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DriverSession, LoadRequest } from "../../src/measure/drivers/driver.ts";
 import { createNativeDriver } from "../../src/measure/drivers/native/native-driver.ts";
 import type { RunningServer } from "../../src/model/server.ts";
-import type { WorkloadEntry } from "../../src/model/workload.ts";
 import { createOs } from "../../src/os/node-os.ts";
-import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
 import { startBreakingProxy } from "../support/breaking-proxy.ts";
+import { loadRequest, oltpEntry, timed } from "../support/load-request.ts";
 import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
 
-const ENTRY: WorkloadEntry = {
-  name: "oltp",
-  workload: "oltp",
-  steps: [],
-  tables: 1,
-  rows: 2000,
-  storageEngine: null,
-  prepared: true,
-  keys: "uniform",
-};
+const ENTRY = oltpEntry(1, 2000);
 const CLIENTS = 4;
 
 const SERVERS = [
@@ -62,17 +52,8 @@ for (const { family, version, config, lockTimeout, broken } of SERVERS) {
     });
 
     function request(step: string, seconds: number, changes: Partial<LoadRequest> = {}): LoadRequest {
-      return {
-        server: loaded.handle.server,
-        entry: ENTRY,
-        step: findStep(findWorkload("oltp"), step),
-        clients: CLIENTS,
-        seed: 5,
-        settle: 0,
-        length: { kind: "timed", seconds },
-        nextKeyFrom: 0,
-        ...changes,
-      };
+      const target = { server: loaded.handle.server, entry: ENTRY };
+      return loadRequest(target, step, { clients: CLIENTS, length: timed(seconds), ...changes });
     }
 
     it("counts connections that a proxy cuts, opens them anew and goes on", async () => {

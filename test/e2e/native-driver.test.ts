@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import hdr from "hdr-histogram-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlConnection } from "../../src/measure/connect/connect.ts";
 import type { ServerHandle } from "../../src/measure/dbms/dbms.ts";
@@ -11,25 +12,17 @@ import { createNativeDriver } from "../../src/measure/drivers/native/native-driv
 import type { Family } from "../../src/model/build.ts";
 import { LabError } from "../../src/model/errors.ts";
 import type { LoadResult } from "../../src/model/measurement.ts";
-import type { Step, WorkloadEntry } from "../../src/model/workload.ts";
+import type { Step } from "../../src/model/workload.ts";
 import { createOs } from "../../src/os/node-os.ts";
 import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
+import { loadRequest, oltpEntry, operations, timed } from "../support/load-request.ts";
 import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
 
 const TABLES = 2;
 const ROWS = 3000;
 const OPERATIONS = 60;
 
-const ENTRY: WorkloadEntry = {
-  name: "oltp",
-  workload: "oltp",
-  steps: [],
-  tables: TABLES,
-  rows: ROWS,
-  storageEngine: null,
-  prepared: true,
-  keys: "uniform",
-};
+const ENTRY = oltpEntry(TABLES, ROWS);
 
 const WORDS = [
   {
@@ -126,21 +119,11 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
 
     /** `OPERATIONS` operations of a step by four clients, unless said otherwise. */
     function request(step: string, changes: Partial<LoadRequest> = {}): LoadRequest {
-      return {
-        server: handle.server,
-        entry: ENTRY,
-        step: findStep(oltp, step),
-        clients: 4,
-        seed: 5,
-        settle: 0,
-        length: { kind: "operations", operations: OPERATIONS },
-        nextKeyFrom: 0,
-        ...changes,
-      };
+      return loadRequest({ server: handle.server, entry: ENTRY }, step, { length: operations(OPERATIONS), ...changes });
     }
 
-    function timed(step: string, seconds: number, changes: Partial<LoadRequest> = {}): LoadRequest {
-      return request(step, { length: { kind: "timed", seconds }, ...changes });
+    function timedRequest(step: string, seconds: number, changes: Partial<LoadRequest> = {}): LoadRequest {
+      return request(step, { length: timed(seconds), ...changes });
     }
 
     async function countRows(): Promise<number> {
@@ -216,7 +199,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
     it("deletes exactly as many rows as asked for, with many clients, each key once", async () => {
       const before = await countRows();
       // The keys behind those of the cases above, in the same permutation.
-      const length = { kind: "operations", operations: 500 } as const;
+      const length = operations(500);
       const result = await session.run(request("delete", { clients: 16, nextKeyFrom: 2 * OPERATIONS, length }));
       expect(result.operations).toBe(500);
       expect(before - (await countRows())).toBe(500);
@@ -228,7 +211,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
         edges.push([edge, os.clock.monotonic()]);
       };
       const asked = os.clock.monotonic();
-      const result = await session.run(timed("point-query", 2.2, { settle: 0.5, onEdge }));
+      const result = await session.run(timedRequest("point-query", 2.2, { settle: 0.5, onEdge }));
       expect(result.startedAt - asked).toBeGreaterThan(0.49);
       expect(result.seconds).toBeGreaterThan(2.19);
       expect(result.seconds).toBeLessThan(2.6);
@@ -248,7 +231,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
     });
 
     it("runs 64 clients without an error and without a number that is none", async () => {
-      const result = await session.run(timed("read-only", 1.5, { clients: 64 }));
+      const result = await session.run(timedRequest("read-only", 1.5, { clients: 64 }));
       expect(result.errors).toEqual({});
       expect(result.operations).toBeGreaterThan(64);
       expectFinite(result);
@@ -256,7 +239,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
 
     it("counts conflicts of concurrent transactions by code and goes on", async () => {
       const entry = { ...ENTRY, tables: 1, rows: 100 };
-      const length = { kind: "operations", operations: 400 } as const;
+      const length = operations(400);
       const result = await session.run(request("read-write", { entry, clients: 16, length }));
       expect(result.operations).toBe(400);
       expect(result.reconnects).toBe(0);
@@ -272,7 +255,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       const onEdge = (edge: string): void => {
         if (edge === "begin") killing = killOne();
       };
-      const result = await session.run(timed("point-query", 2, { onEdge }));
+      const result = await session.run(timedRequest("point-query", 2, { onEdge }));
       await killing;
       expect(result.reconnects).toBe(1);
       expect(sum(Object.values(result.errors))).toBeGreaterThanOrEqual(1);
@@ -289,7 +272,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
         setTimeout(() => controller.abort(), 200);
       };
       const started = os.clock.monotonic();
-      const error = await failure(session.run(timed("read-write", 30, { signal: controller.signal, onEdge })));
+      const error = await failure(session.run(timedRequest("read-write", 30, { signal: controller.signal, onEdge })));
       expect(error.code).toBe("interrupted");
       expect(os.clock.monotonic() - started).toBeLessThan(3);
       expect((await session.run(request("point-query"))).operations).toBe(OPERATIONS);
@@ -298,7 +281,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
     it("fails with the server's own error and a remedy when nothing can succeed", async () => {
       const entry = { ...ENTRY, tables: 1, prepared: false };
       await connection.query("ALTER TABLE sbtest1 RENAME TO elsewhere");
-      const error = await failure(session.run(timed("point-query", 0.5, { entry })));
+      const error = await failure(session.run(timedRequest("point-query", 0.5, { entry })));
       const bounded = await failure(session.run(request("point-query", { entry })));
       const unprepared = await failure(session.run(request("point-query", { entry: { ...entry, prepared: true } })));
       await connection.query("ALTER TABLE elsewhere RENAME TO sbtest1");
@@ -320,7 +303,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
         pids.push(...(await os.processes.tree(handle.server.pid)));
         signal("SIGSTOP");
       };
-      const length = { kind: "operations", operations: 1_000_000 } as const;
+      const length = operations(1_000_000);
       const started = os.clock.monotonic();
       const error = await failure(session.run(request("point-query", { length, stallLimit: 1, onEdge })));
       signal("SIGCONT");
@@ -336,7 +319,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       const onEdge = (): void => {
         process.kill(Number(doomed.pids()[0]), "SIGKILL");
       };
-      const error = await failure(doomed.run(timed("point-query", 10, { onEdge })));
+      const error = await failure(doomed.run(timedRequest("point-query", 10, { onEdge })));
       expect(error.code).toBe("measurement-failed");
       expect(error.message).toContain(
         "the load process ended in the middle of its work: signal SIGKILL\nits log is empty",
@@ -344,6 +327,54 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       expect(error.hint).toContain("memory ran out");
       expect(error.where).toContain("doomed.log");
       await doomed.close();
+    });
+
+    it("shares a load among several loops: the same operations, each key once, one begin and one end", async () => {
+      const several = await createNativeDriver({ loops: 3 }).open({
+        cpus: null,
+        logFile: join(root, "log", "loops.log"),
+      });
+      expect(several.pids()).toHaveLength(3);
+      const edges: string[] = [];
+      const before = await countRows();
+      const length = { kind: "operations", operations: 50 } as const;
+      const changes = { length, clients: 4, nextKeyFrom: 3 * OPERATIONS, onEdge: (edge: string) => edges.push(edge) };
+      const result = await several.run(request("delete", changes));
+      await several.close();
+      expect(result.operations).toBe(50);
+      expect(result.errors).toEqual({});
+      expect(edges).toEqual(["begin", "end"]);
+      expect(await countRows()).toBe(before - 50);
+    });
+
+    it("ends all loops with the failure of one", async () => {
+      const several = await createNativeDriver({ loops: 2 }).open({
+        cpus: null,
+        logFile: join(root, "log", "one.log"),
+      });
+      const onEdge = (): void => {
+        process.kill(Number(several.pids()[1]), "SIGKILL");
+      };
+      const error = await failure(several.run(timedRequest("point-query", 10, { onEdge })));
+      expect(error.message).toContain("the load process ended in the middle of its work: signal SIGKILL");
+      await several.close();
+    });
+
+    it("tells rows and latencies of each statement of an operation, and a histogram of each second", async () => {
+      const result = await session.run(timedRequest("read-write", 2));
+      const { statementLatencies, operations, rows, perSecond } = result;
+      const [begin, point] = statementLatencies;
+      expect([begin?.statement, point?.statement]).toEqual(["BEGIN", "point-select"]);
+      // An operation that was under way at an edge has some of its statements inside.
+      for (const { executions } of statementLatencies) expect(executions).toBeGreaterThanOrEqual(operations - 4);
+      // Other tests have deleted a few rows.
+      const found = (point?.rows ?? 0) / (point?.executions ?? 0);
+      expect(found).toBeGreaterThan(0.9);
+      expect(found).toBeLessThanOrEqual(1);
+      expect(sum(statementLatencies.map((each) => each.rows ?? 0))).toBe(rows);
+      expect(point?.summary.meanSeconds).toBeLessThan(result.latencySummary.meanSeconds);
+      const inSeconds = perSecond.map(({ histogram }) => hdr.decodeFromCompressedBase64(histogram ?? "").totalCount);
+      expect(sum(inSeconds)).toBe(operations);
     });
 
     it("refuses more operations than there are keys left", async () => {

@@ -7,21 +7,11 @@ import type { Driver, DriverSession, LoadRequest } from "../../src/measure/drive
 import { createPgbenchDriver } from "../../src/measure/drivers/pgbench/pgbench-driver.ts";
 import { createSysbenchDriver } from "../../src/measure/drivers/sysbench/sysbench-driver.ts";
 import type { DriverName } from "../../src/model/spec.ts";
-import type { WorkloadEntry } from "../../src/model/workload.ts";
 import { createOs } from "../../src/os/node-os.ts";
-import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
+import { loadRequest, oltpEntry, operations, timed } from "../support/load-request.ts";
 import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
 
-const ENTRY: WorkloadEntry = {
-  name: "oltp",
-  workload: "oltp",
-  steps: [],
-  tables: 2,
-  rows: 3000,
-  storageEngine: null,
-  prepared: true,
-  keys: "uniform",
-};
+const ENTRY = oltpEntry(2, 3000);
 
 const CASES = [
   {
@@ -57,17 +47,8 @@ for (const { family, version, config, drivers } of CASES) {
     });
 
     function request(step: string, changes: Partial<LoadRequest> = {}): LoadRequest {
-      return {
-        server: loaded.handle.server,
-        entry: ENTRY,
-        step: findStep(findWorkload("oltp"), step),
-        clients: 4,
-        seed: 5,
-        settle: 1,
-        length: { kind: "timed", seconds: 2 },
-        nextKeyFrom: 0,
-        ...changes,
-      };
+      const target = { server: loaded.handle.server, entry: ENTRY };
+      return loadRequest(target, step, { settle: 1, length: timed(2), ...changes });
     }
 
     it("measures whole seconds after settling, with its CPU, and marks both edges", async () => {
@@ -116,14 +97,14 @@ for (const { family, version, config, drivers } of CASES) {
 
     if (name === "sysbench") {
       it("runs a fixed number of operations", async () => {
-        const length = { kind: "operations", operations: 300 } as const;
+        const length = operations(300);
         const result = await session.run(request("insert", { length, settle: 0 }));
         expect(result.operations).toBe(300);
         expect(result.statements).toBe(300);
       });
     } else {
       it("refuses a fixed number of operations before it starts", async () => {
-        const length = { kind: "operations", operations: 300 } as const;
+        const length = operations(300);
         const error: unknown = await session.run(request("insert", { length, settle: 0 })).catch((e) => e);
         expect(error).toMatchObject({ code: "plan-impossible" });
       });

@@ -31,8 +31,17 @@ function figures({ qps, cpu, cs, wKB, p95, errors = {} }: Numbers): CellFigures 
       "client cpu/o": cpu * 0.37,
       "log bytes/o": wKB * 402.1,
     },
-    latency: { p50Seconds: p95 * 0.52, p95Seconds: p95, p99Seconds: p95 * 1.71 },
+    latency: {
+      meanSeconds: p95 * 0.61,
+      p50Seconds: p95 * 0.52,
+      p95Seconds: p95,
+      p99Seconds: p95 * 1.71,
+      p999Seconds: p95 * 3.3,
+      maxSeconds: p95 * 21,
+    },
     errors,
+    openLoop: null,
+    statements: [],
   };
 }
 
@@ -40,7 +49,13 @@ const POINT_1 = figures({ qps: 9412.7, cpu: 71.33, cs: 2.004, wKB: 0, p95: 0.000
 const POINT_8 = figures({ qps: 17_846.2, cpu: 54.91, cs: 1.372, wKB: 0, p95: 0.000842 });
 const WRITE_8 = figures({ qps: 412.83, cpu: 1893.4, cs: 61.27, wKB: 48.92, p95: 0.0389, errors: { 1213: 3 } });
 
-const UNJUDGED = { undecided: null, warnings: [], rounds: 6, perOperationDifferences: {} } as const;
+const UNJUDGED = {
+  metric: "throughput",
+  undecided: null,
+  warnings: [],
+  rounds: 6,
+  perOperationDifferences: {},
+} as const;
 
 const VERDICTS: readonly CellVerdict[] = [
   {
@@ -161,7 +176,16 @@ const LOAD: LoadResult = {
   bytesReceived: 40_000_000,
   perSecond: [],
   latency: "",
-  latencySummary: { meanSeconds: 4e-4, p50Seconds: 3e-4, p95Seconds: 8e-4, p99Seconds: 1e-3, maxSeconds: 2e-2 },
+  latencySummary: {
+    meanSeconds: 4e-4,
+    p50Seconds: 3e-4,
+    p95Seconds: 8e-4,
+    p99Seconds: 1e-3,
+    p999Seconds: 4e-3,
+    maxSeconds: 2e-2,
+  },
+  statementLatencies: [],
+  openLoop: null,
 };
 
 /** Of a report only their number and their warnings are of interest: six rounds of two read cells, one write cell. */

@@ -9,6 +9,7 @@ import { LabError } from "../../src/model/errors.ts";
 import type { LoadResult, Measurement } from "../../src/model/measurement.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { RunningServer } from "../../src/model/server.ts";
+import type { Spacing } from "../../src/model/workload.ts";
 import { createFakeOs } from "../../src/os/fake-os.ts";
 import type { Store, StoredRun } from "../../src/store/store.ts";
 
@@ -16,6 +17,8 @@ export interface FakeLabOptions {
   readonly plan: Plan;
   /** Operations a second of a variant, whatever the step. */
   readonly throughputOf: (variant: string, measurementNumber: number) => number;
+  /** A driver that runs every load in closed loop, whatever was asked for. */
+  readonly ignoresSchedules?: boolean;
   /** Called before each load; may throw, abort or let a server die. */
   readonly beforeLoad?: (request: LoadRequest, lab: FakeLab) => void;
 }
@@ -98,12 +101,17 @@ function fakeDriver(options: FakeLabOptions, lab: FakeLab, sleep: (seconds: numb
   const run = async (request: LoadRequest): Promise<LoadResult> => {
     options.beforeLoad?.(request, lab);
     if (lab.interrupt.signal.aborted) throw new LabError({ code: "interrupted", message: "interrupted", hint: "" });
-    lab.journal.push(`load ${request.server.variant} ${request.step.name} ${request.clients} seed ${request.seed}`);
+    const { server, step, clients, seed } = request;
+    const schedule = options.ignoresSchedules || request.arrivals?.kind !== "open" ? null : request.arrivals;
+    const at = schedule === null ? "" : `@${schedule.rate}`;
+    lab.journal.push(`load ${server.variant} ${step.name} ${clients}${at} seed ${seed}`);
     number += 1;
-    const throughput = options.throughputOf(request.server.variant, number);
+    const fastest = options.throughputOf(server.variant, number);
+    const throughput = Math.min(fastest, schedule?.rate ?? fastest);
     const seconds = request.length.kind === "timed" ? request.length.seconds : request.length.operations / throughput;
     await sleep(request.settle + seconds);
-    return loadResult(seconds, Math.round(seconds * throughput));
+    const load = loadResult(seconds, Math.round(seconds * throughput));
+    return schedule === null ? load : { ...load, ...kept(schedule, 1 / fastest) };
   };
   const close = async (): Promise<void> => {
     lab.journal.push("close driver");
@@ -111,11 +119,19 @@ function fakeDriver(options: FakeLabOptions, lab: FakeLab, sleep: (seconds: numb
   return { name: "native", open: async () => ({ pids: () => [2], run, close }) };
 }
 
+/** Operations that take `meanSeconds` in the mean, none of them sent late. */
+function kept({ rate, spacing }: { rate: number; spacing: Spacing }, meanSeconds: number) {
+  const sendLateness = { meanSeconds: 0, p50Seconds: 0, p95Seconds: 0, p99Seconds: 0, p999Seconds: 0, maxSeconds: 0 };
+  const openLoop = { rate, spacing, sendLateness, unfinished: 0 };
+  return { openLoop, latencySummary: { ...sendLateness, meanSeconds } };
+}
+
 function loadResult(seconds: number, operations: number): LoadResult {
-  const latencySummary = { meanSeconds: 0, p50Seconds: 0, p95Seconds: 0, p99Seconds: 0, maxSeconds: 0 };
+  const latencySummary = { meanSeconds: 0, p50Seconds: 0, p95Seconds: 0, p99Seconds: 0, p999Seconds: 0, maxSeconds: 0 };
+  const latencies = { perSecond: [], latencySummary, statementLatencies: [], openLoop: null };
   const traffic = { statements: operations, rows: operations, bytesSent: 0, bytesReceived: 0, latency: "" };
   const client = { clientCpuSeconds: 0, loopCpuShare: 0.1, runQueueShare: null, reconnects: 0, errors: {} };
-  return { startedAt: 0, seconds, operations, ...traffic, ...client, perSecond: [], latencySummary };
+  return { startedAt: 0, seconds, operations, ...traffic, ...client, ...latencies };
 }
 
 function fakeStore(lab: FakeLab): Store {

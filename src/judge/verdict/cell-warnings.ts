@@ -1,7 +1,9 @@
 /** What judging one pair found doubtful or worth knowing. */
+import type { Metric } from "../../model/verdict.ts";
 import type { Warning } from "../../model/warning.ts";
-import type { Condition } from "./conditions.ts";
+import type { Condition } from "./condition.ts";
 import type { Decision } from "./decide.ts";
+import { differenceOf, metricOf } from "./metric.ts";
 import type { Contrast } from "./observations.ts";
 import { intervalText } from "./percent.ts";
 
@@ -13,14 +15,16 @@ export function warningsOf(
 ): readonly Warning[] {
   const found = conditions.map((condition) => condition.warning);
   // The number of a pair that is not the same work is shown nowhere, so not here either.
-  const notes = conditions.some(({ voids }) => voids === "not comparable") ? [] : decisionNotes(decision);
+  const notes = conditions.some(({ voids }) => voids === "not comparable")
+    ? []
+    : decisionNotes(decision, metricOf(contrast.cell));
   return [...found, ...notes, ...leftOutNote(contrast)];
 }
 
-function decisionNotes(decision: Decision): readonly Warning[] {
+function decisionNotes(decision: Decision, metric: Metric): readonly Warning[] {
   const { kind, look, decidedAt } = decision;
   if (look === null || decidedAt === null) return [];
-  const interval = intervalText({ ratio: Math.exp(look.mean), low: Math.exp(look.low), high: Math.exp(look.high) });
+  const interval = intervalText(differenceOf(metric, look));
   const excludesOne = look.high < 0 || look.low > 0;
   if (kind === "equivalent" && excludesOne)
     return [

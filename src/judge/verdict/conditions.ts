@@ -4,11 +4,12 @@
  * measurement: the driver ends it with an error, and nothing is saved.
  */
 import type { Measurement } from "../../model/measurement.ts";
-import type { Warning } from "../../model/warning.ts";
 import { median } from "../stats/median.ts";
+import { type Condition, mediansOver, type Side } from "./condition.ts";
 import { counterRate } from "./counter-rates.ts";
 import { summedErrors } from "./figures.ts";
 import type { Contrast } from "./observations.ts";
+import { openLoopConditions } from "./open-loop-conditions.ts";
 import { shareText } from "./percent.ts";
 
 /** Above these a cell carries no verdict. Shares of operations, of rows per operation, of one core. */
@@ -21,12 +22,6 @@ export const SHORTEST_MEASUREMENT = { voids: 0.25, warns: 0.5 } as const;
 /** Above these a measurement counts as disturbed: a warning. Shares of the machine's CPU time; of the load loop's time. */
 export const DISTURBANCE_LIMITS = { foreignCpu: 0.05, steal: 0.01, runQueue: 0.1 } as const;
 
-/** One doubt. `voids` is the verdict kind that it forces, null where it is only to be known. */
-export interface Condition {
-  readonly voids: "not comparable" | "client saturated" | null;
-  readonly warning: Warning;
-}
-
 /** All that is to be said of the two sides; `baselineName` is for the texts. Those that void come first. */
 export function conditionsOf(contrast: Contrast, baselineName: string): readonly Condition[] {
   const sides: readonly Side[] = [
@@ -38,15 +33,11 @@ export function conditionsOf(contrast: Contrast, baselineName: string): readonly
     ...differentWork(sides),
     ...shortMeasurements(sides),
     ...saturatedClient(sides),
+    ...openLoopConditions(sides),
     ...waitingClient(sides),
     ...disturbedMachine(sides),
   ];
   return conditions.toSorted((a, b) => Number(a.voids === null) - Number(b.voids === null));
-}
-
-interface Side {
-  readonly name: string;
-  readonly measurements: readonly Measurement[];
 }
 
 function sum(measurements: readonly Measurement[], value: (measurement: Measurement) => number): number {
@@ -100,7 +91,7 @@ function shortMeasurements(sides: readonly Side[]): readonly Condition[] {
 }
 
 function saturatedClient(sides: readonly Side[]): readonly Condition[] {
-  const over = mediansOver(sides, ({ load }) => load.loopCpuShare, VOID_LIMITS.loopCpu);
+  const over = mediansOver(sides, ({ load }) => load.loopCpuShare, { limit: VOID_LIMITS.loopCpu, text: shareText });
   if (over.length === 0) return [];
   const message = `the load client is the limit: its loop used ${over.join(", ")} of a core`;
   const advice = "measure with fewer clients, give the client CPUs of its own (cpus: in the spec) or a faster core";
@@ -108,23 +99,12 @@ function saturatedClient(sides: readonly Side[]): readonly Condition[] {
 }
 
 function waitingClient(sides: readonly Side[]): readonly Condition[] {
-  const over = mediansOver(sides, ({ load }) => load.runQueueShare, DISTURBANCE_LIMITS.runQueue);
+  const limit = DISTURBANCE_LIMITS.runQueue;
+  const over = mediansOver(sides, ({ load }) => load.runQueueShare, { limit, text: shareText });
   if (over.length === 0) return [];
   const message = `the load client waited for a CPU: ${over.join(", ")} of the time; this wait is in every latency`;
   const advice = "give server and client CPUs of their own (cpus: in the spec) where there are enough";
   return [{ voids: null, warning: { code: "run-queue-wait", message, advice } }];
-}
-
-/** `off 91 %` for each side whose median is above `limit`. */
-function mediansOver(
-  sides: readonly Side[],
-  share: (measurement: Measurement) => number | null,
-  limit: number,
-): readonly string[] {
-  return sides.flatMap(({ name, measurements }) => {
-    const middle = median(measurements.flatMap((measurement) => share(measurement) ?? []));
-    return middle !== null && middle > limit ? [`${name} ${shareText(middle)}`] : [];
-  });
 }
 
 /** Counted by measurement, and named by the worst: a mean would hide one burst. */

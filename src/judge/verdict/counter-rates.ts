@@ -2,7 +2,7 @@
 import type { Counter } from "../../model/counters.ts";
 import type { Measurement } from "../../model/measurement.ts";
 import type { PerOperationColumn } from "../../model/verdict.ts";
-import { throughputOf } from "./observations.ts";
+import { throughputOf } from "./metric.ts";
 
 /** First counter of each list that the probes read; the device's stands in where the server's own bytes are not told. */
 const COLUMN_SOURCES: Readonly<

@@ -75,18 +75,26 @@ describe("the figures of a cell", () => {
     expect(counterRate(measured({ counters: { log_written_bytes: -5 } }), "log_written_bytes")).toBeNull();
   });
 
-  it("have the median of percentiles and the sum of errors over measurements", () => {
+  it("have the median of percentiles, the longest of all and the sum of errors over measurements", () => {
     const figures = figuresOf(
       [0.001, 0.009, 0.002].map((p50, i) =>
         measured({ round: i + 1, load: { latencySummary: syntheticLatency(p50), errors: { "1213": i, "1205": 1 } } }),
       ),
     );
-    expect(figures.latency).toEqual({ p50Seconds: 0.002, p95Seconds: 0.004, p99Seconds: 0.006 });
+    expect(figures.latency).toEqual({
+      meanSeconds: 0.002,
+      p50Seconds: 0.002,
+      p95Seconds: 0.004,
+      p99Seconds: 0.006,
+      p999Seconds: 0.008,
+      maxSeconds: 0.045,
+    });
     expect(figures.errors).toEqual({ "1213": 3, "1205": 3 });
   });
 
   it("are empty, not zero, without measurements or operations", () => {
-    expect(figuresOf([])).toEqual({ throughput: null, perOperation: {}, latency: null, errors: {} });
+    const nothing = { throughput: null, perOperation: {}, latency: null, errors: {}, openLoop: null, statements: [] };
+    expect(figuresOf([])).toEqual(nothing);
     expect(figuresOf([measured({ throughput: 0 })]).throughput).toBeNull();
     expect(figuresOf([measured({ throughput: 0 })]).latency).toBeNull();
   });

@@ -1,10 +1,12 @@
 /** Measurements of one variant in one cell -> the figures of a table row. */
-import type { Measurement } from "../../model/measurement.ts";
+import type { LatencySummary, Measurement } from "../../model/measurement.ts";
 import { type CellFigures, PER_OPERATION_COLUMNS, type PerOperationColumn } from "../../model/verdict.ts";
 import { geometricMean } from "../stats/geometric-mean.ts";
 import { median } from "../stats/median.ts";
 import { perOperation } from "./counter-rates.ts";
-import { throughputOf } from "./observations.ts";
+import { throughputOf } from "./metric.ts";
+import { openLoopFigures } from "./open-loop-figures.ts";
+import { statementFigures } from "./statement-figures.ts";
 
 /** The model's columns, in its order. */
 export const COLUMNS = Object.keys(PER_OPERATION_COLUMNS).filter(
@@ -14,7 +16,7 @@ export const COLUMNS = Object.keys(PER_OPERATION_COLUMNS).filter(
 /**
  * Throughput: geometric mean over rounds of the geometric mean inside the round, of measurements with an operation.
  * Per-operation columns: arithmetic mean over the measurements that have the column. Latency: median over measurements
- * of their percentiles. Errors: summed.
+ * of their means and percentiles, and the longest of all. Errors: summed.
  */
 export function figuresOf(measurements: readonly Measurement[]): CellFigures {
   return {
@@ -22,6 +24,8 @@ export function figuresOf(measurements: readonly Measurement[]): CellFigures {
     perOperation: Object.fromEntries(COLUMNS.flatMap((column) => columnMean(measurements, column))),
     latency: medianLatency(measurements),
     errors: summedErrors(measurements),
+    openLoop: openLoopFigures(measurements),
+    statements: statementFigures(measurements),
   };
 }
 
@@ -48,10 +52,14 @@ function medianLatency(measurements: readonly Measurement[]): CellFigures["laten
   const summaries = measurements
     .filter((measurement) => measurement.load.operations > 0)
     .map((measurement) => measurement.load.latencySummary);
-  const p50Seconds = median(summaries.map((summary) => summary.p50Seconds));
-  const p95Seconds = median(summaries.map((summary) => summary.p95Seconds));
-  const p99Seconds = median(summaries.map((summary) => summary.p99Seconds));
-  return p50Seconds === null || p95Seconds === null || p99Seconds === null
-    ? null
-    : { p50Seconds, p95Seconds, p99Seconds };
+  if (summaries.length === 0) return null;
+  const middle = (value: (summary: LatencySummary) => number): number => median(summaries.map(value)) ?? 0;
+  return {
+    meanSeconds: middle((summary) => summary.meanSeconds),
+    p50Seconds: middle((summary) => summary.p50Seconds),
+    p95Seconds: middle((summary) => summary.p95Seconds),
+    p99Seconds: middle((summary) => summary.p99Seconds),
+    p999Seconds: median(summaries.flatMap((summary) => summary.p999Seconds ?? [])),
+    maxSeconds: Math.max(...summaries.map((summary) => summary.maxSeconds)),
+  };
 }

@@ -4,13 +4,14 @@ import { exitCodeOf } from "./exit-code.ts";
 import { headlines } from "./headline.ts";
 import { syntheticPlan } from "./synthetic-run.ts";
 
-const NO_FIGURES = { throughput: null, perOperation: {}, latency: null, errors: {} };
+const NO_FIGURES = { throughput: null, perOperation: {}, latency: null, errors: {}, openLoop: null, statements: [] };
 
 function verdict(variant: string, kind: VerdictKind, cell = "oltp.point-query.8", ratio = 0.51): CellVerdict {
   return {
     cell,
     variant,
     kind,
+    metric: "throughput",
     difference: { ratio, low: ratio - 0.03, high: ratio + 0.03 },
     sequentialP: null,
     adjustedP: null,

@@ -38,11 +38,11 @@ function named(kind: VerdictKind, verdicts: readonly CellVerdict[], level: strin
   if (found.length === 0) return [];
   const strongest = found.toSorted((a, b) => size(b) - size(a)).slice(0, NAMED);
   const rest = found.length - strongest.length;
-  const texts = strongest.map(({ cell, difference }) =>
-    difference === null
-      ? cell
-      : `${cell} (${changeText(difference.ratio)}, ${level} interval ${intervalText(difference)})`,
-  );
+  const texts = strongest.map(({ cell, metric, difference }) => {
+    if (difference === null) return cell;
+    const what = metric === "throughput" ? "" : `${metric} `;
+    return `${cell} (${what}${changeText(difference.ratio)}, ${level} interval ${intervalText(difference)})`;
+  });
   return [`${kind} at ${texts.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}`];
 }
 

@@ -1,12 +1,14 @@
 /** One pair of cell and variant, decided: everything that the table row and its details say. */
 import type { Plan } from "../../model/plan.ts";
-import type { CellVerdict, Difference, UndecidedAdvice } from "../../model/verdict.ts";
+import type { CellVerdict, UndecidedAdvice } from "../../model/verdict.ts";
 import { boundaryFor, type Look, lookAt } from "../stats/repeated-interval.ts";
 import { adviceFor } from "./advice.ts";
 import { warningsOf } from "./cell-warnings.ts";
-import { type Condition, conditionsOf } from "./conditions.ts";
+import type { Condition } from "./condition.ts";
+import { conditionsOf } from "./conditions.ts";
 import type { Decision, StopRule } from "./decide.ts";
 import { figuresOf } from "./figures.ts";
+import { differenceOf, metricOf } from "./metric.ts";
 import type { Contrast } from "./observations.ts";
 import { columnDifferences } from "./per-operation-differences.ts";
 
@@ -29,11 +31,13 @@ export function judgeCell(question: CellQuestion): CellVerdict {
   const kind = voidKind(contrast, conditions, plan.method.rounds.min) ?? decision.kind;
   const look = decision.look ?? earlyLook(contrast, question.rule);
   const isVoid = kind === "not comparable";
+  const metric = metricOf(contrast.cell);
   return {
     cell: contrast.cell.id,
     variant: contrast.variant,
     kind,
-    difference: look === null || isVoid ? null : differenceOf(look),
+    metric,
+    difference: look === null || isVoid ? null : differenceOf(metric, look),
     sequentialP: isVoid ? null : decision.sequentialP,
     adjustedP: isVoid ? null : decision.adjustedP,
     rounds: contrast.rounds.length,
@@ -59,10 +63,6 @@ function earlyLook(contrast: Contrast, rule: StopRule): Look | null {
   if (differences.length < 2) return null;
   const looks = { nMin: differences.length, nMax: rule.boundary.looks.nMax };
   return lookAt(differences, boundaryFor(rule.alpha, looks).criticals[0] ?? Number.POSITIVE_INFINITY);
-}
-
-function differenceOf(look: Look): Difference {
-  return { ratio: Math.exp(look.mean), low: Math.exp(look.low), high: Math.exp(look.high) };
 }
 
 function adviceOf({ plan, rule, holmRank }: CellQuestion, look: Look): UndecidedAdvice {

@@ -1,7 +1,9 @@
 /** Measurements -> differences of rounds: which rounds count for a contrast of variant and baseline, and which not. */
 import type { Measurement } from "../../model/measurement.ts";
 import type { Cell, Plan } from "../../model/plan.ts";
+import type { Metric } from "../../model/verdict.ts";
 import { roundLogRatio } from "../stats/log-ratio.ts";
+import { metricOf, speedOf } from "./metric.ts";
 
 /** Measurements of one variant in one cell and round that the plan asks for: an ABBA set has two of each. */
 export const PLANNED_MEASUREMENTS = { read: 2, write: 1 } as const;
@@ -9,7 +11,7 @@ export const PLANNED_MEASUREMENTS = { read: 2, write: 1 } as const;
 /** One round that counts. */
 export interface WholeRound {
   readonly round: number;
-  /** ln(variant / baseline) of throughput. */
+  /** ln(variant / baseline) of speed: throughput, or one over the mean response time. Below 0 is slower. */
   readonly logRatio: number;
   /** The planned measurements, each with at least one operation. */
   readonly baseline: readonly Measurement[];
@@ -47,11 +49,6 @@ export function contrastsOf(plan: Plan, measurements: readonly Measurement[]): r
   });
 }
 
-/** Operations a second of the measured stretch. */
-export function throughputOf(measurement: Measurement): number {
-  return measurement.load.operations / measurement.load.seconds;
-}
-
 interface Pair {
   readonly variant: string;
   readonly baseline: string;
@@ -70,8 +67,10 @@ function contrastOf(cell: Cell, ofCell: readonly Measurement[], pair: Pair): Con
       baseline: baseline.filter((measurement) => measurement.round === round && measurement.index <= planned),
       variant: variant.filter((measurement) => measurement.round === round && measurement.index <= planned),
     };
-    const reason = lacks(pair.baseline, sides.baseline, planned) ?? lacks(pair.variant, sides.variant, planned);
-    if (reason === null) rounds.push(wholeRound(round, sides));
+    const metric = metricOf(cell);
+    const lacking = (name: string, side: readonly Measurement[]) => lacks(name, side, { planned, metric });
+    const reason = lacking(pair.baseline, sides.baseline) ?? lacking(pair.variant, sides.variant);
+    if (reason === null) rounds.push(wholeRound(round, sides, metric));
     else leftOut.push({ round, reason });
   }
   return { cell, variant: pair.variant, rounds, leftOut, measurements: { baseline, variant } };
@@ -85,8 +84,9 @@ function untilLastLook(contrast: Contrast, most: number): Contrast {
   return { ...contrast, rounds: contrast.rounds.slice(0, most), leftOut: [...contrast.leftOut, ...beyond] };
 }
 
-function wholeRound(round: number, sides: Pick<WholeRound, "baseline" | "variant">): WholeRound {
-  const logRatio = roundLogRatio(sides.baseline.map(throughputOf), sides.variant.map(throughputOf));
+function wholeRound(round: number, sides: Pick<WholeRound, "baseline" | "variant">, metric: Metric): WholeRound {
+  const speeds = (side: readonly Measurement[]) => side.map((measurement) => speedOf(metric, measurement));
+  const logRatio = roundLogRatio(speeds(sides.baseline), speeds(sides.variant));
   return { round, logRatio, ...sides };
 }
 
@@ -97,8 +97,12 @@ function inOrder(measurements: readonly Measurement[], variant: string): readonl
 }
 
 /** What keeps a side of a round from counting; null when nothing does. */
-function lacks(name: string, side: readonly Measurement[], planned: number): string | null {
+function lacks(
+  name: string,
+  side: readonly Measurement[],
+  { planned, metric }: { readonly planned: number; readonly metric: Metric },
+): string | null {
   if (side.length < planned) return `${name} has ${side.length} of ${planned} measurements`;
-  const idle = side.filter((measurement) => !(throughputOf(measurement) > 0)).length;
+  const idle = side.filter((measurement) => !(speedOf(metric, measurement) > 0)).length;
   return idle === 0 ? null : `${name} has ${idle} of ${planned} measurements in which no operation succeeded`;
 }

@@ -107,6 +107,8 @@ export function syntheticMeasurement(parts: SyntheticMeasurement): Measurement {
     perSecond: [],
     latency: "",
     latencySummary: syntheticLatency(0.001),
+    statementLatencies: [],
+    openLoop: null,
     ...parts.load,
   };
   return {
@@ -122,14 +124,15 @@ export function syntheticMeasurement(parts: SyntheticMeasurement): Measurement {
   };
 }
 
-/** Percentiles 1, 2 and 3 times `p50Seconds`. */
+/** Percentiles 1, 2, 3 and 4 times `p50Seconds`, the longest 5 times. */
 export function syntheticLatency(p50Seconds: number): LatencySummary {
   return {
     meanSeconds: p50Seconds,
     p50Seconds,
     p95Seconds: 2 * p50Seconds,
     p99Seconds: 3 * p50Seconds,
-    maxSeconds: 4 * p50Seconds,
+    p999Seconds: 4 * p50Seconds,
+    maxSeconds: 5 * p50Seconds,
   };
 }
 

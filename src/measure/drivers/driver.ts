@@ -6,7 +6,14 @@ import type { LoadResult } from "../../model/measurement.ts";
 import type { RunningServer } from "../../model/server.ts";
 import type { DriverName } from "../../model/spec.ts";
 import type { Seconds } from "../../model/units.ts";
-import type { ScriptLoad, Step, WorkloadEntry } from "../../model/workload.ts";
+import type { ScriptLoad, Spacing, Step, WorkloadEntry } from "../../model/workload.ts";
+
+/** When operations begin. */
+export type Arrivals =
+  /** Each client begins one when its last one has ended. */
+  | { readonly kind: "closed" }
+  /** By a schedule, `rate` operations a second in all; latencies count from when an operation was due. */
+  | { readonly kind: "open"; readonly rate: number; readonly spacing: Spacing };
 
 export interface LoadRequest {
   readonly server: RunningServer;
@@ -29,6 +36,8 @@ export interface LoadRequest {
   readonly driverOptions?: readonly string[];
   /** A fixed number of operations only: the load fails when none has ended for so long. Default 120. */
   readonly stallLimit?: Seconds;
+  /** Default closed. */
+  readonly arrivals?: Arrivals;
   readonly signal?: AbortSignal;
   /** Called when the measured stretch begins and when it ends, within milliseconds: probes sample there. */
   readonly onEdge?: (edge: "begin" | "end") => void;

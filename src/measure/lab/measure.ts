@@ -1,11 +1,12 @@
 /** One measurement: the load and the probes side by side on one running server. */
+import { LabError } from "../../model/errors.ts";
 import type { LoadResult, Measurement, ProbeSample } from "../../model/measurement.ts";
 import type { Cell, NextMeasurement, Plan } from "../../model/plan.ts";
 import type { Warning } from "../../model/warning.ts";
 import type { ServerStatus } from "../../store/raw-files.ts";
 import { deriveSeed } from "../../workloads/random.ts";
 import { findStep, workloadOf } from "../../workloads/workloads.ts";
-import type { LoadRequest } from "../drivers/driver.ts";
+import type { Arrivals, LoadRequest } from "../drivers/driver.ts";
 import { startRecording } from "../probes/record.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { slotName } from "./lab-paths.ts";
@@ -20,6 +21,7 @@ export interface MeasureRequest {
   readonly slot: MeasureSlot;
   readonly servers: StageServers;
   readonly clients: LoadClients;
+  readonly arrivals: Arrivals;
   /** What is known before: of the warm-up, and of a set that was interrupted. */
   readonly warnings: readonly Warning[];
 }
@@ -78,6 +80,7 @@ async function recordLoad(request: MeasureRequest, open: StageVariant, deps: Lab
     const wanted = { ...asked, driverOptions, onEdge, signal: deps.signal };
     const load = await whileAlive(request.servers, during, () => session.run(wanted));
     await marks;
+    requireSchedule(request, load);
     const status = { before, after: await recording.readNative() };
     return { load, samples: await recording.stop(), problems: recording.problems(), status };
   } catch (error) {
@@ -112,7 +115,19 @@ function loadRequest(request: MeasureRequest, open: StageVariant): LoadRequest {
     settle: operations === null ? settle : 0,
     length: operations === null ? { kind: "timed", seconds } : { kind: "operations", operations },
     nextKeyFrom: 0,
+    arrivals: request.arrivals,
   };
+}
+
+/** A load that was to follow a schedule and did not would be a closed loop under another name. */
+function requireSchedule({ slot, arrivals }: MeasureRequest, load: LoadResult): void {
+  if (arrivals.kind === "closed" || load.openLoop !== null) return;
+  throw new LabError({
+    code: "bug",
+    message: `the driver of ${slot.variant} ran ${slot.cell.id} in closed loop`,
+    hint: "please report this with the spec",
+    where: slot.cell.id,
+  });
 }
 
 function loadWarnings(load: LoadResult): readonly Warning[] {

@@ -5,6 +5,14 @@ import { runLab } from "./run-lab.ts";
 
 const steady = (variant: string): number => (variant === "B" ? 500 : 1000);
 
+const SHARES = {
+  rates: [
+    { kind: "share", share: 0.5 },
+    { kind: "absolute", perSecond: 120 },
+  ],
+  spacing: "even",
+} as const;
+
 /** At each load: the variant under load, and the variants that were not frozen then. */
 function loadsWithAwake(journal: readonly string[]): readonly { loaded: string; awake: readonly string[] }[] {
   const awake = new Set<string>();
@@ -65,6 +73,39 @@ describe("the lab loop", () => {
     const seeds = measured.map((entry) => entry.split(" ").at(-1));
     expect(new Set(seeds.slice(0, 2)).size).toBe(1);
     expect(new Set(seeds).size).toBe(2);
+  });
+
+  it("runs an open loop at a share of what the baseline reached in the closed loop before, for every variant alike", async () => {
+    const plan = makeTestPlan({ steps: ["point-query", "update-index"], rounds: { min: 2, max: 2 }, openLoop: SHARES });
+    const lab = createFakeLab({ plan, throughputOf: steady });
+    await runLab({ run: lab.run, budget: null }, lab.deps);
+    const rates = lab.saved.flatMap(({ load }) => load.openLoop?.rate ?? []);
+    expect(rates).toHaveLength(2 * (4 + 2) * 2);
+    expect(new Set(rates)).toEqual(new Set([500, 120]));
+    const half = lab.saved.find(({ cell, variant }) => cell === "oltp.point-query.8@50pct" && variant === "B");
+    expect(half?.load).toMatchObject({ openLoop: { spacing: "even" }, operations: 3 * 500 });
+  });
+
+  it("asks for the same rate when it goes on later, whatever the servers do by then", async () => {
+    const plan = makeTestPlan({ steps: ["point-query"], rounds: { min: 2, max: 2 }, openLoop: SHARES });
+    const whole = createFakeLab({ plan, throughputOf: steady });
+    await runLab({ run: whole.run, budget: null }, whole.deps);
+    const measurements = whole.saved.slice(0, 7);
+    const rest = createFakeLab({ plan, throughputOf: () => 123 });
+    await runLab({ run: { ...rest.run, measurements }, budget: null }, rest.deps);
+    const rates = rest.saved.flatMap(({ load }) => load.openLoop?.rate ?? []);
+    expect(new Set(rates)).toEqual(new Set([500, 120]));
+  });
+
+  it("ends when a driver runs a load in closed loop that was to follow a schedule", async () => {
+    const plan = makeTestPlan({ steps: ["point-query"], rounds: { min: 2, max: 2 }, openLoop: SHARES });
+    const lab = createFakeLab({ plan, throughputOf: steady, ignoresSchedules: true });
+    const error = await runLab({ run: lab.run, budget: null }, lab.deps).catch((fault: unknown) => fault);
+    expect(error).toMatchObject({
+      code: "bug",
+      message: expect.stringMatching(/oltp\.point-query\.8@.* in closed loop/),
+    });
+    expect(lab.saved).toHaveLength(4);
   });
 
   it("leaves out a cell once it is decided, and ends when all are", async () => {

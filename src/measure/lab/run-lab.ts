@@ -17,6 +17,7 @@ import type { Warning } from "../../model/warning.ts";
 import { nextMeasurement } from "../../spec/next-measurement.ts";
 import { rawFiles } from "../../store/raw-files.ts";
 import type { RunState, StoredRun } from "../../store/store.ts";
+import { arrivalsOf } from "./arrivals.ts";
 import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { type LoadClients, openLoadClients } from "./load-clients.ts";
@@ -129,7 +130,8 @@ async function runRound(
     const cells = cellsOf(next, plan, [...open, ...begunBefore.map((measurement) => measurement.cell)]);
     const { servers, unsteady } = await stages.enter(next.stage, cells);
     const warnings = [...unsteadyWarnings(unsteady, next), ...splitWarnings(next, begunBefore)];
-    const measured = await measure({ plan, slot: next, servers, clients: loop.clients, warnings }, deps);
+    const arrivals = arrivalsOf(next.cell, plan, done);
+    const measured = await measure({ plan, slot: next, servers, clients: loop.clients, arrivals, warnings }, deps);
     await save(measured, next, id, deps);
     done.push(measured.measurement);
     next = nextMeasurement(plan, done, open);

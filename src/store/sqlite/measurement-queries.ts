@@ -1,10 +1,26 @@
 /** Tables measurement, load_second, error_count and warning. */
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { LatencySummary, LoadResult, LoadSecond, Measurement } from "../../model/measurement.ts";
+import type { DatabaseSync } from "node:sqlite";
+import type { LoadResult, LoadSecond, Measurement } from "../../model/measurement.ts";
 import type { Warning, WarningCode } from "../../model/warning.ts";
-import { count, countOrNull, finite, number, numberOrNull, type Row, text } from "./values.ts";
-
-type Columns = Readonly<Record<string, SQLInputValue>>;
+import { insert } from "./insert.ts";
+import { type Columns, latencyColumns, NO_LATENCY, toLatency } from "./latency-columns.ts";
+import {
+  insertOpenLoop,
+  insertStatementLatencies,
+  selectOpenLoop,
+  selectStatementLatencies,
+} from "./latency-queries.ts";
+import {
+  count,
+  countOrNull,
+  finite,
+  finiteOrNull,
+  number,
+  numberOrNull,
+  type Row,
+  text,
+  textOrNull,
+} from "./values.ts";
 
 /** Everything of `measurement` but its samples. Gives its number. To be called in a transaction. */
 export function insertMeasurement(db: DatabaseSync, runNumber: number, measurement: Measurement): number {
@@ -20,6 +36,8 @@ export function insertMeasurement(db: DatabaseSync, runNumber: number, measureme
   };
   const inserted = Number(insert(db, "measurement", Object.keys(columns)).run(columns).lastInsertRowid);
   insertLoadSeconds(db, inserted, measurement.load.perSecond);
+  insertStatementLatencies(db, inserted, measurement.load.statementLatencies);
+  insertOpenLoop(db, inserted, measurement.load.openLoop);
   insertErrorCounts(db, inserted, measurement.load.errors);
   insertWarnings(db, inserted, measurement.warnings);
   return inserted;
@@ -35,31 +53,13 @@ function loadColumns(load: LoadResult): Columns {
     reconnects: count("reconnects", load.reconnects),
     client_cpu_seconds: finite("client CPU seconds", load.clientCpuSeconds),
     loop_cpu_share: finite("CPU share of a load loop", load.loopCpuShare),
-    run_queue_share: load.runQueueShare === null ? null : finite("run queue share", load.runQueueShare),
+    run_queue_share: finiteOrNull("run queue share", load.runQueueShare),
     bytes_sent: countOrNull("bytes sent", load.bytesSent),
     bytes_received: countOrNull("bytes received", load.bytesReceived),
     ...latencyColumns(load.latencySummary),
     latency_histogram: load.latency,
   };
 }
-
-function latencyColumns(latency: LatencySummary): Columns {
-  return {
-    latency_mean_seconds: finite("mean latency", latency.meanSeconds),
-    latency_p50_seconds: finite("p50 latency", latency.p50Seconds),
-    latency_p95_seconds: finite("p95 latency", latency.p95Seconds),
-    latency_p99_seconds: finite("p99 latency", latency.p99Seconds),
-    latency_max_seconds: finite("maximum latency", latency.maxSeconds),
-  };
-}
-
-const NO_LATENCY: Columns = {
-  latency_mean_seconds: null,
-  latency_p50_seconds: null,
-  latency_p95_seconds: null,
-  latency_p99_seconds: null,
-  latency_max_seconds: null,
-};
 
 function insertLoadSeconds(db: DatabaseSync, measurement: number, seconds: readonly LoadSecond[]): void {
   const rows = seconds.map((second, position) => secondColumns(measurement, position, second));
@@ -77,6 +77,7 @@ function secondColumns(measurement: number, position: number, second: LoadSecond
     operations: count("operations of a second", second.operations),
     errors: count("errors of a second", second.errors),
     ...(second.latency === null ? NO_LATENCY : latencyColumns(second.latency)),
+    latency_histogram: second.histogram,
   };
 }
 
@@ -92,12 +93,6 @@ function insertWarnings(db: DatabaseSync, measurement: number, warnings: readonl
   for (const [position, { code, message, advice }] of warnings.entries()) {
     statement.run({ measurement, number: position, code, message, advice });
   }
-}
-
-/** Prepared by column names of ours alone: no text of a user is in the statement. */
-function insert(db: DatabaseSync, table: string, columns: readonly string[]) {
-  const values = columns.map((column) => `:${column}`).join(", ");
-  return db.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values})`);
 }
 
 /** The run's measurements in the order in which they were saved; samples come from `readSamples(number)`. */
@@ -138,16 +133,8 @@ function toLoad(db: DatabaseSync, row: Row): LoadResult {
     perSecond: selectLoadSeconds(db, measurement),
     latency: text(row, "latency_histogram"),
     latencySummary: toLatency(row),
-  };
-}
-
-function toLatency(row: Row): LatencySummary {
-  return {
-    meanSeconds: number(row, "latency_mean_seconds"),
-    p50Seconds: number(row, "latency_p50_seconds"),
-    p95Seconds: number(row, "latency_p95_seconds"),
-    p99Seconds: number(row, "latency_p99_seconds"),
-    maxSeconds: number(row, "latency_max_seconds"),
+    statementLatencies: selectStatementLatencies(db, measurement),
+    openLoop: selectOpenLoop(db, measurement),
   };
 }
 
@@ -159,6 +146,7 @@ function selectLoadSeconds(db: DatabaseSync, measurement: number): readonly Load
     operations: number(row, "operations"),
     errors: number(row, "errors"),
     latency: row.latency_mean_seconds === null ? null : toLatency(row),
+    histogram: textOrNull(row, "latency_histogram"),
   }));
 }
 

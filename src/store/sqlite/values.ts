@@ -15,6 +15,11 @@ export function finite(what: string, value: number): number {
   throw impossible(what, value, "a finite number");
 }
 
+/** The same, where null says that it is not known. */
+export function finiteOrNull(what: string, value: number | null): number | null {
+  return value === null ? null : finite(what, value);
+}
+
 /** `value` if it is a safe integer, 0 or more; throws `measurement-failed` that names `what` if not. */
 export function count(what: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
@@ -64,7 +69,8 @@ export function textList(row: Row, column: string): readonly string[] {
   throw unexpected(column, row[column]);
 }
 
-function unexpected(column: string, value: SQLOutputValue | undefined): LabError {
+/** For a column that holds what dbdyno never writes. */
+export function unexpected(column: string, value: SQLOutputValue | undefined): LabError {
   return new LabError({
     code: "store-failed",
     message: `column ${column} holds ${value === undefined ? "nothing" : JSON.stringify(String(value))}, which dbdyno never writes`,

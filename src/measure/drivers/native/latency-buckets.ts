@@ -50,7 +50,7 @@ export function addLatencies(latencies: Latencies, more: Latencies): void {
 /** Quantiles are a bucket's middle: at most 0.05 % or a sixteenth of a microsecond off. All zero without operations. */
 export function summariseLatencies(latencies: Latencies): LatencySummary {
   const counts = filledBuckets(latencies.counts);
-  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, latencies.total, [0.5, 0.95, 0.99]);
+  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(counts, latencies.total, [0.5, 0.95, 0.99, 0.999]);
   // A bucket's middle may lie above the longest of all.
   const longest = latencies.maxMilliseconds / 1e3;
   return {
@@ -58,6 +58,7 @@ export function summariseLatencies(latencies: Latencies): LatencySummary {
     p50Seconds: Math.min(p50, longest),
     p95Seconds: Math.min(p95, longest),
     p99Seconds: Math.min(p99, longest),
+    p999Seconds: Math.min(p999, longest),
     maxSeconds: longest,
   };
 }

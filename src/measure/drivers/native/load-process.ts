@@ -3,12 +3,19 @@ import { toFailure } from "./load-faults.ts";
 import { runLoad } from "./load-run.ts";
 import { type FromLoad, isToLoad, type LoadOrder } from "./messages.ts";
 
-let current: AbortController | null = null;
+/** The load that runs, and what it waits for. */
+interface Current {
+  readonly controller: AbortController;
+  readonly begun: PromiseWithResolvers<void>;
+}
+
+let current: Current | null = null;
 
 process.on("message", (message) => {
   if (!isToLoad(message)) return;
   if (message.kind === "run") void run(message.order);
-  else if (message.kind === "abort") current?.abort();
+  else if (message.kind === "begin") current?.begun.resolve();
+  else if (message.kind === "abort") abort();
   else process.exit(0);
 });
 
@@ -19,10 +26,15 @@ send({ kind: "ready" });
 
 async function run(order: LoadOrder): Promise<void> {
   const controller = new AbortController();
-  current = controller;
+  const begun = Promise.withResolvers<void>();
+  current = { controller, begun };
   try {
     const outcome = await runLoad(order, {
       signal: controller.signal,
+      onOpened: () => {
+        send({ kind: "opened" });
+        return begun.promise;
+      },
       onEdge: (edge) => send({ kind: "edge", edge }),
     });
     send({ kind: "ended", outcome });
@@ -31,6 +43,12 @@ async function run(order: LoadOrder): Promise<void> {
   } finally {
     current = null;
   }
+}
+
+function abort(): void {
+  current?.controller.abort();
+  // What waits for the others to open sees the abort next.
+  current?.begun.resolve();
 }
 
 function send(message: FromLoad): void {

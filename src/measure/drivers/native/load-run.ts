@@ -2,20 +2,26 @@
  * One load: opens its clients, lets them settle, measures a stretch, lets them finish, closes them.
  *
  * An operation belongs to the stretch in which it ends: one that is under way at the end is not counted, nor are its
- * statements after the end. The stretch lasts from edge to edge as measured, not as asked for.
+ * statements after the end. The stretch lasts from edge to edge as measured, not as asked for. The latencies of an open loop
+ * are those of all operations that were due before the end, however long after it they took: else the slowest were missing.
  */
 import type { Seconds } from "../../../model/units.ts";
 import { createKeys } from "../../../workloads/keys.ts";
 import { createRandom, deriveSeed } from "../../../workloads/random.ts";
 import { Client, type ClientHost } from "./client.ts";
-import { summariseLatencies } from "./latency-buckets.ts";
 import { loadCannotGoOn, loadInterrupted, nothingSucceeded } from "./load-faults.ts";
-import { type LoopUsage, loopShares, readLoopUsage } from "./loop-usage.ts";
+import { type Edge, outcomeOf, readEdge, type Stretch } from "./load-outcome.ts";
+import type { LoadLoop } from "./loop/load-loop.ts";
+import { openLoadLoop } from "./loop/open-load-loop.ts";
 import type { LoadOrder, LoadOutcome } from "./messages.ts";
 import { openConnections, reopenConnection } from "./open-connections.ts";
+import { gapsOf, type OpenArrivalsRequest } from "./pace/arrivals.ts";
+import { OpenArrivals } from "./pace/open-arrivals.ts";
+import { ClosedLoop, type Pace } from "./pace/pace.ts";
 import { compileProgram, type Program } from "./program.ts";
 import type { LoadConnection } from "./protocol/load-connection.ts";
 import type { ServerFailure } from "./protocol/reply-scanner.ts";
+import { clientNumbers, partOf } from "./share.ts";
 import { type NextPlace, sharedPlaces } from "./shared-places.ts";
 import { watchForStall } from "./stall-watch.ts";
 import { Tally } from "./tally.ts";
@@ -30,6 +36,8 @@ const STALL_SECONDS = 120;
 
 export interface LoadHooks {
   readonly signal: AbortSignal;
+  /** All connections are open: resolves when the load may begin. */
+  readonly onOpened: () => Promise<void>;
   readonly onEdge: (edge: "begin" | "end") => void;
 }
 
@@ -38,18 +46,15 @@ export async function runLoad(order: LoadOrder, hooks: LoadHooks): Promise<LoadO
   const program = compileProgram({ family: order.server.family, entry: order.entry, step: order.step });
   const nextPlace = program.usesNextKey ? sharedPlaces(order) : null;
   const connections = await openConnections(order, program);
-  const run = new LoadRun({ order, program, hooks, nextPlace, connections });
+  const taps = connections.map((connection) => connection.tap);
+  const loop = await openLoadLoop(taps, { mayGather: order.arrivals?.kind !== "open" });
+  const run = new LoadRun({ order, program, hooks, nextPlace, connections, loop });
   try {
+    await hooks.onOpened();
     return await run.measure();
   } finally {
     await run.close();
   }
-}
-
-interface Edge {
-  readonly usage: LoopUsage;
-  readonly sent: number;
-  readonly received: number;
 }
 
 interface RunParts {
@@ -58,38 +63,46 @@ interface RunParts {
   readonly hooks: LoadHooks;
   readonly nextPlace: NextPlace | null;
   readonly connections: readonly LoadConnection[];
+  readonly loop: LoadLoop;
 }
 
 class LoadRun implements ClientHost {
-  readonly tally = new Tally();
+  readonly tally: Tally;
   private readonly order: LoadOrder;
   private readonly program: Program;
   private readonly hooks: LoadHooks;
+  private readonly loop: LoadLoop;
   private readonly clients: readonly Client[];
-  private readonly outcome = Promise.withResolvers<LoadOutcome>();
+  private readonly pace: Pace;
+  private readonly arrivals: OpenArrivals | null;
+  private readonly stretch = Promise.withResolvers<Stretch>();
   private readonly drained = Promise.withResolvers<void>();
   /** Infinity in a timed load. */
   private readonly operationsAsked: number;
-  private operationsLeft: number;
   private operationsEnded = 0;
   private failuresInARow = 0;
-  /** Clients that run or will run again. */
+  /** Clients that have something to do or will have. */
   private active: number;
   private over = false;
   private edgeTimer: NodeJS.Timeout | undefined;
   private begun: Edge | null = null;
 
   constructor(parts: RunParts) {
-    this.order = parts.order;
-    this.program = parts.program;
+    const { order, program } = parts;
+    this.order = order;
+    this.program = program;
     this.hooks = parts.hooks;
-    const { length } = parts.order;
-    this.operationsAsked = length.kind === "operations" ? length.operations : Number.POSITIVE_INFINITY;
-    this.operationsLeft = this.operationsAsked;
+    this.loop = parts.loop;
+    this.tally = new Tally(program.statements.length);
+    const { length } = order;
+    this.operationsAsked = length.kind === "operations" ? partOf(length.operations, order.share) : Infinity;
+    this.arrivals = order.arrivals?.kind === "open" ? this.openArrivals(order.arrivals) : null;
+    this.pace = this.arrivals?.loop ?? new ClosedLoop(this.operationsAsked);
     this.active = parts.connections.length;
+    const numbers = clientNumbers(order.clients, order.share);
     this.clients = parts.connections.map((connection, index) => {
-      const values = clientValues(parts, index + 1);
-      return new Client({ program: parts.program, values, host: this, connection });
+      const values = clientValues(parts, numbers[index] ?? 0);
+      return new Client({ program, values, host: this, loop: parts.loop, connection });
     });
   }
 
@@ -101,9 +114,10 @@ class LoadRun implements ClientHost {
     try {
       if (signal.aborted) throw loadInterrupted();
       this.start();
-      const outcome = await this.outcome.promise;
+      const stretch = await this.stretch.promise;
       await this.drain();
-      return outcome;
+      const { latencies } = stretch.counts;
+      return outcomeOf(stretch, this.program, this.arrivals?.end(latencies, this.clients, performance.now()) ?? null);
     } finally {
       signal.removeEventListener("abort", onAbort);
       clearTimeout(this.edgeTimer);
@@ -112,26 +126,30 @@ class LoadRun implements ClientHost {
 
   /** Closes every connection; what is still under way is cut off. */
   async close(): Promise<void> {
-    this.stop();
+    this.stop(performance.now());
     if (this.active > 0) for (const client of this.clients) client.destroy();
+    this.loop.close();
     await Promise.all(this.clients.map((client) => client.end()));
   }
 
-  takeOperation(): boolean {
-    if (this.operationsLeft <= 0) return false;
-    this.operationsLeft--;
-    return true;
+  clientFree(client: Client, now: number): void {
+    this.pace.free(client, now);
   }
 
-  operationEnded(now: number): void {
+  operationEnded(start: number, now: number): void {
+    if (this.over) {
+      this.arrivals?.endedAfterwards(now - start);
+      return;
+    }
     this.failuresInARow = 0;
+    this.tally.recordOperation(now, now - start);
     if (++this.operationsEnded === this.operationsAsked) this.finish(now);
   }
 
   operationFailed(now: number, failure: ServerFailure): void {
     this.tally.recordError(now, failure);
     if (this.over) return;
-    this.operationsLeft++;
+    this.pace.failed();
     if (++this.failuresInARow < HOPELESS_FAILURES + this.clients.length) return;
     if (this.order.length.kind === "timed") return;
     this.cannotGoOn(`${this.failuresInARow} failures one after the other`);
@@ -143,14 +161,22 @@ class LoadRun implements ClientHost {
   }
 
   clientLost(client: Client): void {
+    this.pace.lost(client);
     this.reconnect(client).catch((error: unknown) => this.broke(error));
   }
 
   broke(error: unknown): void {
-    this.stop();
-    this.outcome.reject(error);
+    this.stop(performance.now());
+    this.stretch.reject(error);
     // An abort does not wait for what is under way.
     this.drained.resolve();
+  }
+
+  private openArrivals(arrivals: OpenArrivalsRequest): OpenArrivals {
+    const { seed, share } = this.order;
+    const random = createRandom(deriveSeed(seed, "arrivals", share.index));
+    const onWake = () => this.arrivals?.loop.woken(performance.now());
+    return new OpenArrivals(gapsOf(arrivals, share, random), (at) => this.loop.wakeAt(at, onWake));
   }
 
   private start(): void {
@@ -158,13 +184,14 @@ class LoadRun implements ClientHost {
     const now = performance.now();
     if (settle === 0) this.begin(now);
     else this.edgeTimer = setTimeout(() => this.begin(performance.now()), settle * 1000);
-    for (const client of this.clients) client.beginOperation(now);
+    this.pace.start(this.clients, now);
   }
 
   private begin(now: number): void {
     const { length } = this.order;
     this.tally.begin(now, length.kind === "timed" ? Math.ceil(length.seconds) : Number.POSITIVE_INFINITY);
-    this.begun = this.readEdge();
+    this.arrivals?.begin();
+    this.begun = readEdge(this.clients);
     this.hooks.onEdge("begin");
     if (length.kind === "timed") {
       this.edgeTimer = setTimeout(() => this.finish(performance.now()), length.seconds * 1000);
@@ -183,39 +210,18 @@ class LoadRun implements ClientHost {
   }
 
   private finish(now: number): void {
-    this.stop();
-    const { latencies, ...counts } = this.tally.end(now);
-    const ended = this.readEdge();
-    const begun = this.begun ?? ended;
+    const counts = this.tally.end(now);
+    this.stop(now);
+    const ended = readEdge(this.clients);
     this.hooks.onEdge("end");
-    if (counts.operations === 0) {
-      this.outcome.reject(nothingSucceeded(this.order, this.tally.firstError));
-      return;
-    }
-    this.outcome.resolve({
-      ...counts,
-      ...loopShares(begun.usage, ended.usage, counts.seconds),
-      bytesSent: ended.sent - begun.sent,
-      bytesReceived: ended.received - begun.received,
-      latencyCounts: latencies.counts,
-      latencySummary: summariseLatencies(latencies),
-    });
+    if (counts.operations === 0) this.stretch.reject(nothingSucceeded(this.order, this.tally.firstError));
+    else this.stretch.resolve({ counts, begun: this.begun ?? ended, ended });
   }
 
-  private readEdge(): Edge {
-    const usage = readLoopUsage();
-    const bytes = this.clients.map((client) => client.bytes());
-    return {
-      usage,
-      sent: bytes.reduce((sum, one) => sum + one.sent, 0),
-      received: bytes.reduce((sum, one) => sum + one.received, 0),
-    };
-  }
-
-  /** No new operations from here on. */
-  private stop(): void {
+  /** Nothing begins from here on but what was due before. */
+  private stop(now: number): void {
     this.over = true;
-    this.operationsLeft = 0;
+    this.pace.stop(now);
     if (this.active === 0) this.drained.resolve();
   }
 
@@ -235,12 +241,12 @@ class LoadRun implements ClientHost {
     if (connection !== null && !this.over) {
       this.tally.reconnects++;
       client.reconnect(connection);
-      client.beginOperation(performance.now());
+      this.pace.free(client, performance.now());
       return;
     }
     // It came too late: nobody else would close it.
     await connection?.end();
-    this.clientRests();
+    client.rest();
     if (this.over || this.active > 0) return;
     this.broke(
       loadCannotGoOn(this.order, "all clients lost their connections and got none back", this.tally.firstError),

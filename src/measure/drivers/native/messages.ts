@@ -2,14 +2,40 @@
 import type { ErrorCode } from "../../../model/errors.ts";
 import type { LoadResult } from "../../../model/measurement.ts";
 import type { LoadRequest } from "../driver.ts";
+import type { Latencies } from "./latency-buckets.ts";
+import type { StatementTally, TallySecond } from "./tally.ts";
 
-/** A LoadRequest without what cannot be cloned. */
-export type LoadOrder = Omit<LoadRequest, "signal" | "onEdge">;
+/** A LoadRequest without what cannot be cloned, for one of the processes that share it. */
+export interface LoadOrder extends Omit<LoadRequest, "signal" | "onEdge"> {
+  readonly share: Share;
+}
 
-/** A LoadResult whose histogram is still in buckets; the driver makes it HDR, outside the process that is measured. */
-export interface LoadOutcome extends Omit<LoadResult, "latency"> {
-  /** See `latency-buckets.ts`. */
-  readonly latencyCounts: Uint32Array;
+/** Which of a request's clients are one load loop's: numbers `index` + 1, `index` + 1 + `count`, and so on. */
+export interface Share {
+  /** 0 ... `count` - 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A LoadResult whose histograms are still in buckets. */
+export interface LoadOutcome
+  extends Omit<LoadResult, "perSecond" | "latency" | "latencySummary" | "statementLatencies" | "openLoop"> {
+  readonly perSecond: readonly TallySecond[];
+  readonly latencies: Latencies;
+  /** Those of the program, in its order. */
+  readonly statementOutcomes: readonly StatementOutcome[];
+  /** Null in a closed loop. */
+  readonly openLoop: OpenLoopOutcome | null;
+}
+
+export interface StatementOutcome extends StatementTally {
+  readonly statement: string;
+}
+
+export interface OpenLoopOutcome {
+  /** How late operations were sent for which a client was free. */
+  readonly lateness: Latencies;
+  readonly unfinished: number;
 }
 
 /** A LabError in transit: its cause as text. */
@@ -23,17 +49,27 @@ export interface LoadFailure {
 
 export type ToLoad =
   | { readonly kind: "run"; readonly order: LoadOrder }
+  /** To a process that has opened: all others have too. */
+  | { readonly kind: "begin" }
   | { readonly kind: "abort" }
   | { readonly kind: "close" };
 
 export type FromLoad =
   | { readonly kind: "ready" }
+  /** Its clients have their connections. */
+  | { readonly kind: "opened" }
   | { readonly kind: "edge"; readonly edge: "begin" | "end" }
   | { readonly kind: "ended"; readonly outcome: LoadOutcome }
   | { readonly kind: "failed"; readonly failure: LoadFailure };
 
-const FROM_LOAD: readonly unknown[] = ["ready", "edge", "ended", "failed"] satisfies readonly FromLoad["kind"][];
-const TO_LOAD: readonly unknown[] = ["run", "abort", "close"] satisfies readonly ToLoad["kind"][];
+const FROM_LOAD: readonly unknown[] = [
+  "ready",
+  "opened",
+  "edge",
+  "ended",
+  "failed",
+] satisfies readonly FromLoad["kind"][];
+const TO_LOAD: readonly unknown[] = ["run", "begin", "abort", "close"] satisfies readonly ToLoad["kind"][];
 
 /** Both ends are of one version of this file, so the kind says the rest. */
 export function isFromLoad(message: unknown): message is FromLoad {

@@ -7,6 +7,7 @@ import type { Program } from "./program.ts";
 import type { LoadConnection } from "./protocol/load-connection.ts";
 import { openMysqlLoad } from "./protocol/mysql-connection.ts";
 import { openPostgresLoad } from "./protocol/postgres-connection.ts";
+import { clientNumbers } from "./share.ts";
 
 /** A socket's backlog is 80 and more; 512 connects at once fail with EAGAIN. */
 const AT_ONCE = 32;
@@ -24,11 +25,13 @@ const OPEN: Readonly<Record<Family, OpenLoad>> = { mysql: openMysqlLoad, postgre
 /** One connection for each client. Throws `measurement-failed` when one does not come about; the others are closed. */
 export async function openConnections(order: LoadOrder, program: Program): Promise<readonly LoadConnection[]> {
   const opened: LoadConnection[] = [];
-  let next = 1;
+  const numbers = clientNumbers(order.clients, order.share);
+  let next = 0;
   let failed = false;
   const openNext = async (): Promise<void> => {
-    while (next <= order.clients && !failed) {
-      const client = next++;
+    while (!failed) {
+      const client = numbers[next++];
+      if (client === undefined) return;
       try {
         opened.push(await openPatiently(() => openOne(order, program)));
       } catch (error) {
@@ -37,7 +40,7 @@ export async function openConnections(order: LoadOrder, program: Program): Promi
       }
     }
   };
-  const workers = Array.from({ length: Math.min(AT_ONCE, order.clients) }, openNext);
+  const workers = Array.from({ length: Math.min(AT_ONCE, numbers.length) }, openNext);
   const results = await Promise.allSettled(workers);
   const fault = results.find((result) => result.status === "rejected");
   if (fault === undefined) return opened;

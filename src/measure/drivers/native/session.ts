@@ -1,187 +1,108 @@
-/** One child process and what is said to it. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { dirname, extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { LabError } from "../../../model/errors.ts";
+/** A session: one load process for each load loop, which share the clients of a load and begin together. */
 import type { LoadResult } from "../../../model/measurement.ts";
 import type { DriverOptions, DriverSession, LoadRequest } from "../driver.ts";
-import { pinned } from "../pinned.ts";
-import { fromFailure, loadInterrupted } from "./load-faults.ts";
+import { type LoadChild, openLoadChild } from "./load-child.ts";
+import { loadInterrupted } from "./load-faults.ts";
 import { toLoadResult } from "./load-result.ts";
-import { type FromLoad, isFromLoad, type LoadOrder, type LoadOutcome, type ToLoad } from "./messages.ts";
+import { mergeOutcomes } from "./merge-outcomes.ts";
+import type { FromLoad, LoadOrder, LoadOutcome, Share } from "./messages.ts";
 
-/** `.ts` from source, `.js` when compiled. */
-const PROGRAM = fileURLToPath(new URL(`./load-process${extname(import.meta.url)}`, import.meta.url));
-/** A child that does not answer for so long is killed. */
-const ANSWER_MILLISECONDS = 2000;
+const CLOSED = { kind: "closed" } as const;
 
-/** Starts the process. Throws `tool-missing` without taskset where CPUs are asked for, `measurement-failed` else. */
-export async function openSession(options: DriverOptions): Promise<DriverSession> {
-  const child = startLoadProcess(options);
-  const talk = new Conversation(child, options);
-  await talk.exchange(null, (message) => (message.kind === "ready" ? true : undefined));
-  const pids = child.pid === undefined ? [] : [child.pid];
-  return {
-    pids: () => pids,
-    run: (request) => run(talk, request),
-    close: () => talk.close(),
-  };
-}
-
-function startLoadProcess({ cpus, logFile }: DriverOptions): ChildProcess {
-  mkdirSync(dirname(logFile), { recursive: true });
-  const log = openSync(logFile, "a");
-  const [command = process.execPath, ...rest] = [...pinned(cpus), process.execPath, PROGRAM];
+/** `loops` processes. Throws as `openLoadChild` does. */
+export async function openSession(options: DriverOptions, loops: number): Promise<DriverSession> {
+  const children: LoadChild[] = [];
   try {
-    return spawn(command, rest, {
-      stdio: ["ignore", log, log, "ipc"],
-      serialization: "advanced",
-      // A process group of its own: Ctrl-C of the terminal is for us, who then abort the load in order.
-      detached: true,
-      env: clientEnvironment(),
-    });
-  } finally {
-    closeSync(log);
+    for (let index = 0; index < loops; index++) children.push(await openLoadChild(options));
+  } catch (error) {
+    await Promise.all(children.map((child) => child.close()));
+    throw error;
   }
-}
-
-/** Without what would change the client's cost or its login: debugging and coverage of Node, defaults of libpq. */
-function clientEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(NODE_OPTIONS|NODE_V8_COVERAGE|PG[A-Z]+)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-async function run(talk: Conversation, request: LoadRequest): Promise<LoadResult> {
-  const { signal, onEdge, ...order } = request;
-  if (signal?.aborted) throw loadInterrupted();
-  let kill: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    kill = talk.abort();
+  return {
+    pids: () => children.flatMap(({ pid }) => pid ?? []),
+    run: (request) => run(children, request),
+    close: async () => {
+      await Promise.all(children.map((child) => child.close()));
+    },
   };
+}
+
+async function run(children: readonly LoadChild[], request: LoadRequest): Promise<LoadResult> {
+  const { signal } = request;
+  if (signal?.aborted) throw loadInterrupted();
+  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), request);
+  const onAbort = (): void => load.abort();
   signal?.addEventListener("abort", onAbort);
   try {
-    return toLoadResult(await talk.exchange({ kind: "run", order: cloneable(order) }, outcomeOf(onEdge)));
+    return toLoadResult(mergeOutcomes(await load.run()), request.arrivals ?? CLOSED);
   } catch (error) {
     throw signal?.aborted ? loadInterrupted() : error;
   } finally {
     signal?.removeEventListener("abort", onAbort);
-    clearTimeout(kill);
   }
 }
 
-function outcomeOf(onEdge: LoadRequest["onEdge"]): (message: FromLoad) => LoadOutcome | undefined {
-  return (message) => {
-    if (message.kind === "edge") onEdge?.(message.edge);
+/** A loop without a client, or without an operation, would have nothing to say. */
+function loopsNeeded({ clients, length }: LoadRequest): number {
+  return length.kind === "operations" ? Math.min(clients, length.operations) : clients;
+}
+
+/** One load on one or more processes. */
+class SharedLoad {
+  private readonly children: readonly LoadChild[];
+  private readonly request: LoadRequest;
+  private readonly kills: NodeJS.Timeout[] = [];
+  private opened = 0;
+  private begun = 0;
+  private ended = 0;
+
+  constructor(children: readonly LoadChild[], request: LoadRequest) {
+    this.children = children;
+    this.request = request;
+  }
+
+  /** One outcome for each process. When one fails the others are told to stop, and the first failure is thrown. */
+  async run(): Promise<readonly LoadOutcome[]> {
+    const count = this.children.length;
+    const runs = this.children.map((child, index) => this.runOn(child, { index, count }));
+    const first = Promise.all(runs);
+    first.catch(() => this.abort());
+    await Promise.allSettled(runs);
+    for (const kill of this.kills) clearTimeout(kill);
+    return first;
+  }
+
+  abort(): void {
+    this.kills.push(...this.children.map((child) => child.abort()));
+  }
+
+  private runOn(child: LoadChild, share: Share): Promise<LoadOutcome> {
+    const order = orderOf(this.request, share);
+    return child.exchange({ kind: "run", order }, (message) => this.heard(message));
+  }
+
+  private heard(message: FromLoad): LoadOutcome | undefined {
+    if (message.kind === "opened") this.childOpened();
+    else if (message.kind === "edge") this.childAtEdge(message.edge);
     return message.kind === "ended" ? message.outcome : undefined;
-  };
+  }
+
+  private childOpened(): void {
+    this.opened++;
+    if (this.opened < this.children.length) return;
+    for (const child of this.children) child.send({ kind: "begin" });
+  }
+
+  /** The stretch of the load begins with the first and ends with the last. */
+  private childAtEdge(edge: "begin" | "end"): void {
+    if (edge === "begin" && ++this.begun === 1) this.request.onEdge?.("begin");
+    if (edge === "end" && ++this.ended === this.children.length) this.request.onEdge?.("end");
+  }
 }
 
 /** The fields of an order and no others: a caller's request may carry what cannot be sent. */
-function cloneable(order: LoadOrder): LoadOrder {
-  const { server, entry, step, clients, seed, settle, length, nextKeyFrom, stallLimit } = order;
+function orderOf(request: LoadRequest, share: Share): LoadOrder {
+  const { server, entry, step, clients, seed, settle, length, nextKeyFrom, stallLimit, arrivals = CLOSED } = request;
   const limit = stallLimit === undefined ? {} : { stallLimit };
-  return { server, entry, step, clients, seed, settle, length, nextKeyFrom, ...limit };
-}
-
-class Conversation {
-  private readonly child: ChildProcess;
-  /** Resolves with what to say when the process has ended, whoever ended it. */
-  private readonly gone: Promise<LabError>;
-
-  constructor(child: ChildProcess, options: DriverOptions) {
-    this.child = child;
-    this.gone = new Promise((resolve) => {
-      child.once("error", (error) => resolve(didNotStart(options, error)));
-      child.once("exit", (code, signal) => resolve(processEnded(options, code ?? signal)));
-    });
-  }
-
-  /** Sends `message` and waits until `answer` makes something of what comes back. Throws what the process reports. */
-  exchange<T>(message: ToLoad | null, answer: (message: FromLoad) => T | undefined): Promise<T> {
-    const { child } = this;
-    return new Promise<T>((resolve, reject) => {
-      const onMessage = (said: unknown): void => {
-        if (!isFromLoad(said)) return;
-        if (said.kind === "failed") finish(() => reject(fromFailure(said.failure)));
-        const answered = answer(said);
-        if (answered !== undefined) finish(() => resolve(answered));
-      };
-      const finish = (settle: () => void): void => {
-        child.off("message", onMessage);
-        settle();
-      };
-      child.on("message", onMessage);
-      this.gone.then((error) => finish(() => reject(error)));
-      if (message !== null) this.send(message);
-    });
-  }
-
-  /** The process answers with `interrupted`; unless the timer is cleared by then, it is killed. */
-  abort(): NodeJS.Timeout {
-    this.send({ kind: "abort" });
-    return this.killLater();
-  }
-
-  async close(): Promise<void> {
-    this.send({ kind: "close" });
-    const kill = this.killLater();
-    await this.gone;
-    clearTimeout(kill);
-  }
-
-  private killLater(): NodeJS.Timeout {
-    return setTimeout(() => this.child.kill("SIGKILL"), ANSWER_MILLISECONDS);
-  }
-
-  /** To a process that is gone nothing can be said; `gone` tells. */
-  private send(message: ToLoad): void {
-    if (this.child.connected) this.child.send(message, () => undefined);
-  }
-}
-
-function didNotStart(options: DriverOptions, cause: Error): LabError {
-  const missing = "code" in cause && cause.code === "ENOENT";
-  return new LabError({
-    code: missing && options.cpus !== null ? "tool-missing" : "measurement-failed",
-    message: `the load client did not start: ${cause.message}`,
-    hint:
-      missing && options.cpus !== null
-        ? "install util-linux (taskset), or leave cpus: out of the spec"
-        : `see ${options.logFile}`,
-    where: options.logFile,
-    cause,
-  });
-}
-
-function processEnded(options: DriverOptions, how: number | NodeJS.Signals | null): LabError {
-  const by = typeof how === "string" ? `signal ${how}` : `exit code ${how ?? "unknown"}`;
-  const lines = lastLogLines(options.logFile);
-  const log = lines.length === 0 ? ["its log is empty"] : ["the last lines of its log:", ...lines];
-  return new LabError({
-    code: "measurement-failed",
-    message: [`the load process ended in the middle of its work: ${by}`, ...log.map(indented)].join("\n"),
-    hint:
-      how === "SIGKILL"
-        ? "a process that was killed often means that memory ran out (`dmesg | tail`)"
-        : `see ${options.logFile}`,
-    where: options.logFile,
-  });
-}
-
-/** Enough for a stack of Node. */
-const SHOWN_LOG_LINES = 8;
-
-/** Empty also where the log cannot be read: the end of the process is what must be told. */
-function lastLogLines(logFile: string): readonly string[] {
-  try {
-    const lines = readFileSync(logFile, "utf8").split("\n");
-    return lines.filter((line) => line.trim() !== "").slice(-SHOWN_LOG_LINES);
-  } catch {
-    return [];
-  }
-}
-
-function indented(line: string, position: number): string {
-  return position === 0 ? line : `  ${line}`;
+  return { server, entry, step, clients, seed, settle, length, nextKeyFrom, arrivals, share, ...limit };
 }

@@ -21,8 +21,9 @@ const ENTRY: WorkloadEntry = {
   keys: "uniform",
 };
 
-function orderOf(operations: number, nextKeyFrom = 0): LoadOrder {
+function orderOf(operations: number, nextKeyFrom = 0, share = { index: 0, count: 1 }): LoadOrder {
   return {
+    share,
     server: {
       variant: "A",
       family: "mysql",

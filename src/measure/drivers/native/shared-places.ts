@@ -21,18 +21,20 @@ export function keyOfPlace(place: number, tables: number): number {
 }
 
 /**
- * Each row of each table once, in the order of the seed, from `nextKeyFrom` on. Throws `plan-impossible` when there are
+ * Each row of each table once, in the order of the seed, from `nextKeyFrom` on; load loops take turns. Throws `plan-impossible` when there are
  * fewer rows than operations are asked for; so does the place after the last.
  */
 export function sharedPlaces(order: LoadOrder): NextPlace {
-  const { entry, length, nextKeyFrom } = order;
+  const { entry, length, nextKeyFrom, share } = order;
   const places = entry.rows * entry.tables;
   const last = nextKeyFrom + (length.kind === "operations" ? length.operations : 0);
   if (last > places) throw keysUsedUp(order);
   const placeAt = createPermutation(places, deriveSeed(order.seed, "next-key"));
-  let index = nextKeyFrom;
+  let next = nextKeyFrom + share.index;
   return () => {
+    const index = next;
     if (index >= places) throw keysUsedUp(order);
-    return placeAt(index++) - 1;
+    next += share.count;
+    return placeAt(index) - 1;
   };
 }

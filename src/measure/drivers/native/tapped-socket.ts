@@ -14,6 +14,8 @@ export interface TappedSocket {
   takeOver(receive: Receive): void;
   /** Back to the library, so that it can say goodbye. */
   handBack(): void;
+  /** The system's number of the socket; null where it is closed or Node does not tell: it is no documented property. */
+  descriptor(): number | null;
   /** The code of the socket's last error (`ECONNRESET`, `EPIPE`), null where it had none. */
   errorCode(): string | null;
 }
@@ -55,8 +57,15 @@ export function openTappedSocket(address: ServerAddress, silence: number = SILEN
     handBack() {
       receive = null;
     },
+    descriptor: () => descriptorOf(socket),
     errorCode: () => lastError,
   };
+}
+
+function descriptorOf(socket: Socket): number | null {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  if (typeof handle !== "object" || handle === null || !("fd" in handle)) return null;
+  return typeof handle.fd === "number" && handle.fd >= 0 ? handle.fd : null;
 }
 
 function silent(milliseconds: number): Error {

@@ -126,22 +126,26 @@ function toLoadResult(request: LoadRequest, { from, to }: Stretch, told: Told): 
       operations: Math.round(interval.transactions),
       errors: interval.failed,
       latency: null,
+      histogram: null,
     })),
     latency: encodeHdr(latencies.map((microseconds) => [microseconds, 1] as const)),
     latencySummary: summaryOf(latencies),
+    statementLatencies: [],
+    openLoop: null,
   };
 }
 
 /** Of the sampled transactions, those of settling and tail too. */
 function summaryOf(latencies: readonly number[]): LatencySummary {
   const counts = latencies.map((microseconds) => [microseconds, 1] as const);
-  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(counts, latencies.length, [0.5, 0.95, 0.99]);
+  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(counts, latencies.length, [0.5, 0.95, 0.99, 0.999]);
   const sum = latencies.reduce((total, microseconds) => total + microseconds, 0);
   return {
     meanSeconds: latencies.length === 0 ? 0 : sum / latencies.length / 1e6,
     p50Seconds: p50,
     p95Seconds: p95,
     p99Seconds: p99,
+    p999Seconds: p999,
     maxSeconds: (latencies.at(-1) ?? 0) / 1e6,
   };
 }

@@ -95,6 +95,8 @@ function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOu
     perSecond: counts.perSecond.map((second, index) => ({ ...second, at: outcome.startedAt + index })),
     latency: encodeHdr(histogram),
     latencySummary: latencySummary(histogram, output),
+    statementLatencies: [],
+    openLoop: null,
   };
 }
 
@@ -123,6 +125,7 @@ function countsBetween({ intervals }: SysbenchOutput, from: number, to: number):
       operations: Math.round(interval.transactions),
       errors: Math.round(interval.errors),
       latency: null,
+      histogram: null,
     })),
   };
 }
@@ -149,12 +152,13 @@ function microseconds({ histogram }: SysbenchOutput): Histogram {
 /** Of the whole run, its settling and its tail too: sysbench has one histogram. */
 function latencySummary(histogram: Histogram, { totals }: SysbenchOutput): LatencySummary {
   const total = histogram.reduce((sum, [, count]) => sum + count, 0);
-  const [p50 = 0, p95 = 0, p99 = 0] = quantilesOf(histogram, total, [0.5, 0.95, 0.99]);
+  const [p50 = 0, p95 = 0, p99 = 0, p999 = 0] = quantilesOf(histogram, total, [0.5, 0.95, 0.99, 0.999]);
   return {
     meanSeconds: (totals?.meanMilliseconds ?? 0) / 1e3,
     p50Seconds: p50,
     p95Seconds: p95,
     p99Seconds: p99,
+    p999Seconds: p999,
     maxSeconds: (totals?.maxMilliseconds ?? 0) / 1e3,
   };
 }
