@@ -126,6 +126,16 @@ describe("the command line", () => {
     }
   });
 
+  it("plans with the driver that is asked for, and what stands behind -- passed through to it", async () => {
+    const builds = ["A=mysql@5.6.24", "B=mysql@5.6.24", "read-only"];
+    const words = ["plan", ...builds, "--json", "--driver", "sysbench", "--", "--range-size=50", "--skip-trx"];
+    const { out } = await runCli(words, { cwd: await temporaryFolder() });
+    expect(JSON.parse(out).method).toMatchObject({
+      driver: "sysbench",
+      driverOptions: ["--range-size=50", "--skip-trx"],
+    });
+  });
+
   it("prints a JSON Schema that names every part of a spec", async () => {
     const { out, exitCode } = await runCli(["spec", "--schema"], { cwd: await temporaryFolder() });
     expect(exitCode).toBe(0);

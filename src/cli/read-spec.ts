@@ -1,12 +1,13 @@
 import { dirname, resolve } from "node:path";
 import { LabError } from "../model/errors.ts";
 import type { Spec } from "../model/spec.ts";
+import type { KeyDistribution } from "../model/workload.ts";
 import { isVariantArgument, parseVariantArgument, type VariantArgument } from "../spec/build-reference.ts";
 import { comparisonSpec } from "../spec/default-spec.ts";
 import { parseSpec } from "../spec/parse-spec.ts";
 import { positionsOutsideFile, type SpecPositions } from "../spec/spec-positions.ts";
 import { specInvalid } from "../spec/spec-problems.ts";
-import { type CommandInput, readBudget } from "./command-input.ts";
+import { type CommandInput, readBudget, textOption } from "./command-input.ts";
 import type { Context } from "./context.ts";
 import { withDriver } from "./driver-input.ts";
 
@@ -36,12 +37,18 @@ async function readSource(input: CommandInput, context: Context): Promise<SpecSo
   if (variants.length > 0) {
     const steps = args.filter((argument) => !isVariantArgument(argument));
     const budget = readBudget(input);
-    const spec = comparisonSpec({ variants: variants.map(readVariant), steps, ...(budget === null ? {} : { budget }) });
+    const more = { ...(budget === null ? {} : { budget }), ...keysFor(textOption(input, "driver")) };
+    const spec = comparisonSpec({ variants: variants.map(readVariant), steps, ...more });
     return { spec, positions: positionsOutsideFile("command line"), file: null, text: "", folder: context.io.cwd };
   }
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0) throw unreadable(args);
   return readSpecFile(file, context);
+}
+
+/** pgbench draws no keys by the default law, and there is no spec to say another one in. */
+function keysFor(driver: string | null): { readonly keys?: KeyDistribution } {
+  return driver === "pgbench" ? { keys: "uniform" } : {};
 }
 
 async function readSpecFile(file: string, context: Context): Promise<SpecSource> {

@@ -2,6 +2,7 @@ import type { BuildReference } from "../model/build.ts";
 import { LabError } from "../model/errors.ts";
 import type { Spec } from "../model/spec.ts";
 import type { Seconds } from "../model/units.ts";
+import type { KeyDistribution } from "../model/workload.ts";
 import { nameHint } from "./closest-name.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { fillMethod, workloadEntry, workloadNamed } from "./fill-defaults.ts";
@@ -28,13 +29,16 @@ export interface ComparisonRequest {
   readonly budget?: Seconds;
   /** Steps of the oltp workload. */
   readonly steps?: readonly string[];
+  /** Default: the workload's. */
+  readonly keys?: KeyDistribution;
 }
 
 /**
  * The spec of `dbdyno run A=DIR B=DIR [STEP...]`. Nothing is declared as the factor: what differs is found and named.
  * Throws `usage` for fewer than two variants, a name used twice, or an unknown step.
  */
-export function comparisonSpec({ variants, budget = COMPARISON_BUDGET_SECONDS, steps = [] }: ComparisonRequest): Spec {
+export function comparisonSpec(request: ComparisonRequest): Spec {
+  const { variants, budget = COMPARISON_BUDGET_SECONDS, steps = [], keys } = request;
   const baseline = variants[0]?.name ?? "";
   refuseVariants(variants.map(({ name }) => name));
   const oltp = workloadNamed("oltp");
@@ -50,7 +54,11 @@ export function comparisonSpec({ variants, budget = COMPARISON_BUDGET_SECONDS, s
     baseline,
     factor: DEFAULTS.factor,
     workloads: [
-      workloadEntry("oltp", oltp, { steps: steps.length > 0 ? [...new Set(steps)] : [...COMPARISON.steps], rows }),
+      workloadEntry("oltp", oltp, {
+        steps: steps.length > 0 ? [...new Set(steps)] : [...COMPARISON.steps],
+        rows,
+        keys,
+      }),
     ],
     clients,
     cpus: DEFAULTS.cpus,

@@ -4,6 +4,7 @@ import type { Cell, Estimate, Variant } from "../model/plan.ts";
 import type { Method } from "../model/spec.ts";
 import type { Bytes, Seconds } from "../model/units.ts";
 import type { WorkloadEntry } from "../model/workload.ts";
+import { scriptData } from "../workloads/scripts.ts";
 
 /**
  * Seconds and bytes seen on 2 shared cores and an ext4 disk without reflink, the slower figure where several were taken:
@@ -78,7 +79,7 @@ function setUp({ variants, workloads }: EstimateRequest): Seconds {
   const formats = new Map(variants.map(({ build }) => [`${build.family} ${onDiskFormat(build)}`, build.family]));
   const data = new Map(
     workloads.map((entry) => [
-      `${entry.workload} ${entry.tables} ${entry.rows} ${entry.storageEngine} ${entry.keys} ${dataOf(entry)}`,
+      `${entry.workload} ${entry.tables} ${entry.rows} ${entry.storageEngine} ${entry.keys} ${JSON.stringify(entry.load && scriptData(entry.load))}`,
       entry,
     ]),
   );
@@ -87,11 +88,6 @@ function setUp({ variants, workloads }: EstimateRequest): Seconds {
     const fixed = costs.initialise + costs.firstStart + COSTS.prepare + costs.stop;
     return sum([...data.values()], (entry) => fixed + entry.tables * entry.rows * COSTS.loadPerRow);
   });
-}
-
-/** What else decides a script's data. */
-function dataOf({ load }: WorkloadEntry): string {
-  return load === undefined ? "" : JSON.stringify([load.prepare, load.options, load.scale]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScriptLoad } from "../model/workload.ts";
-import { isScriptFile, scriptStep, scriptsOf, scriptWorkload } from "./scripts.ts";
+import { isScriptFile, scriptData, scriptStep, scriptsOf, scriptWorkload } from "./scripts.ts";
 
 describe("scriptStep", () => {
   it.each([
@@ -40,6 +40,19 @@ describe("scriptWorkload", () => {
     const { steps, schema } = scriptWorkload(load);
     expect(steps).toMatchObject([{ name: "my", effect: "read", groups: [], state: "kept" }]);
     expect(schema).toEqual([]);
+  });
+
+  it("has the same data for the same preparing script, whatever runs on it; sysbench's options belong to it", () => {
+    const data = (change: Partial<ScriptLoad>) => JSON.stringify(scriptData({ ...load, ...change }));
+    const file = { path: "/a/my.lua", sha256: "1" };
+    expect(data({ prepare: { name: "a", file } })).toBe(
+      data({ prepare: { name: "b", file: { ...file, path: "/b" } } }),
+    );
+    expect(data({ prepare: { name: "a", file: { ...file, sha256: "2" } } })).not.toBe(
+      data({ prepare: { name: "a", file } }),
+    );
+    expect(data({ options: ["--x=1"] })).not.toBe(data({}));
+    expect(data({ driver: "pgbench", options: ["-r"] })).toBe(data({ driver: "pgbench" }));
   });
 
   it("needs the script that prepares beside the one that runs, unless they are one", () => {

@@ -54,3 +54,11 @@ export function scriptStep({ name }: Pick<Script, "name">): string {
 export function scriptsOf({ script, prepare }: ScriptLoad): readonly Script[] {
   return prepare === null || prepare.name === script.name ? [script] : [script, prepare];
 }
+
+/**
+ * All that decides the data that a script makes: equal values, equal data. sysbench's `prepare` is given the options, pgbench's
+ * not. A changed file makes other rows; where the file is does not matter.
+ */
+export function scriptData({ driver, prepare, options, scale }: ScriptLoad): readonly unknown[] {
+  return [prepare && (prepare.file?.sha256 ?? prepare.name), driver === "sysbench" ? options : [], scale];
+}

@@ -1,6 +1,7 @@
 import { judgeRun, openCells } from "../../judge/verdict/judge-run.ts";
 import { cacheDirectory, resolveBuild } from "../../measure/builds/resolve-build.ts";
 import { runLab } from "../../measure/lab/run-lab.ts";
+import { assertSameScripts } from "../../measure/lab/same-scripts.ts";
 import { LabError } from "../../model/errors.ts";
 import type { ExitCode } from "../../model/exit-codes.ts";
 import type { HostFacts } from "../../model/host.ts";
@@ -21,7 +22,6 @@ import { labDeps, withExistingStore, withStore } from "../laboratory.ts";
 import { preparePlan } from "../prepare-plan.ts";
 import { progressLines } from "../progress-lines.ts";
 import { readSpecArguments, type SpecSource } from "../read-spec.ts";
-import { assertSameScripts } from "../same-scripts.ts";
 import { chooseFormat, judgeStoredRun, renderFor } from "../show-run.ts";
 
 export const runCommand: Command = {
@@ -75,7 +75,7 @@ async function resume(input: CommandInput, context: Context): Promise<ExitCode> 
   return withExistingStore(context, async (store) => {
     const stored = await store.readRun(typeof name === "string" ? name : null);
     await assertSameBuilds(stored.plan, context);
-    await assertSameScripts(stored.plan, context);
+    await assertSameScripts(stored.plan, context.os);
     const run = await extend(stored, input, context, store);
     return measureAndShow(
       { run, host: await gatherHostFacts(context.os, context.labDirectory) },

@@ -23,6 +23,7 @@ import type { LabDeps } from "./lab-deps.ts";
 import { type LoadClients, openLoadClients } from "./load-clients.ts";
 import { type Measured, type MeasureSlot, measure } from "./measure.ts";
 import { createRoundClock, type RoundClock } from "./round-clock.ts";
+import { assertSameScripts } from "./same-scripts.ts";
 import { createStageKeeper, type StageKeeper } from "./stage-keeper.ts";
 import { ensureTemplates } from "./template.ts";
 import type { Unsteady } from "./warm-up.ts";
@@ -96,6 +97,8 @@ async function runRounds(loop: Loop, stages: StageKeeper, deps: LabDeps): Promis
     const open = stillOpen(plan, done);
     const next = nextMeasurement(plan, done, open);
     if (next.kind === "end") return next.reason;
+    // An editor that saves the script in the middle of a run would compare two loads.
+    await assertSameScripts(plan, deps.os);
     const begunBefore = done.filter((measurement) => measurement.round === next.round);
     if (!loop.rounds.begin(begunBefore.length === 0)) return "budget-spent";
     await runRound({ first: next, open, done, begunBefore }, { loop, stages }, deps);

@@ -8,6 +8,7 @@ import { LabError } from "../../model/errors.ts";
 import type { Plan, Variant } from "../../model/plan.ts";
 import type { RunningServer } from "../../model/server.ts";
 import type { WorkloadEntry } from "../../model/workload.ts";
+import { scriptData } from "../../workloads/scripts.ts";
 import type { Dbms } from "../dbms/dbms.ts";
 import { withCleanUp } from "./clean-up.ts";
 import type { LabDeps } from "./lab-deps.ts";
@@ -33,16 +34,16 @@ export function templateKey(request: TemplateRequest, onDiskFormat: string): str
   const { entry, variant } = request;
   const content = [TEMPLATE_VERSION, variant.build.family, onDiskFormat, entry.workload, entry.tables, entry.rows];
   const settings = dataSettings(variant.build.family, variant.config);
-  const detail = [...content, entry.storageEngine, entry.keys, LOAD_SEED, settings, ...scriptDetail(entry)];
+  const detail = [
+    ...content,
+    entry.storageEngine,
+    entry.keys,
+    LOAD_SEED,
+    settings,
+    ...(entry.load === undefined ? [] : scriptData(entry.load)),
+  ];
   const digest = createHash("sha256").update(JSON.stringify(detail)).digest("hex").slice(0, 12);
   return `${variant.build.family}-${onDiskFormat}-${entry.workload}-${entry.tables}x${entry.rows}-${digest}`;
-}
-
-/** A script's options may decide its rows, and a changed file makes other ones. Where the file is does not matter. */
-function scriptDetail({ load }: WorkloadEntry): readonly unknown[] {
-  if (load === undefined) return [];
-  const { prepare, options, scale } = load;
-  return [prepare && (prepare.file?.sha256 ?? prepare.name), options, scale];
 }
 
 /**

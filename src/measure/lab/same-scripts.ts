@@ -1,11 +1,11 @@
-import { LabError } from "../model/errors.ts";
-import type { Plan } from "../model/plan.ts";
-import type { Script } from "../model/workload.ts";
-import { scriptsOf } from "../workloads/scripts.ts";
-import type { Context } from "./context.ts";
+import { LabError } from "../../model/errors.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Script } from "../../model/workload.ts";
+import type { Os } from "../../os/os.ts";
+import { scriptsOf } from "../../workloads/scripts.ts";
 
 /** Throws `plan-impossible` where a script is not what the run began with: another script is another load. */
-export async function assertSameScripts(plan: Plan, { os }: Pick<Context, "os">): Promise<void> {
+export async function assertSameScripts(plan: Plan, os: Os): Promise<void> {
   const scripts = plan.workloads.flatMap(({ load }) => (load === undefined ? [] : scriptsOf(load)));
   for (const { name, file } of scripts) {
     if (file === null) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { makeTestPlan } from "../../test/support/test-plan.ts";
-import type { Plan } from "../model/plan.ts";
-import { createFakeOs } from "../os/fake-os.ts";
+import { makeTestPlan } from "../../../test/support/test-plan.ts";
+import type { Plan } from "../../model/plan.ts";
+import { createFakeOs } from "../../os/fake-os.ts";
 import { assertSameScripts } from "./same-scripts.ts";
 
 const PATH = "/work/my.lua";
@@ -19,14 +19,14 @@ describe("going on with a run of scripts", () => {
     await os.files.makeDirectory("/work");
     await os.files.write(PATH, "function event() end\n");
     const plan = await planWith(os);
-    await expect(assertSameScripts(plan, { os })).resolves.toBeUndefined();
+    await expect(assertSameScripts(plan, os)).resolves.toBeUndefined();
     await os.files.write(PATH, "function event() query() end\n");
-    await expect(assertSameScripts(plan, { os })).rejects.toMatchObject({
+    await expect(assertSameScripts(plan, os)).rejects.toMatchObject({
       code: "plan-impossible",
       message: expect.stringContaining("the script ./my.lua was changed since"),
       where: PATH,
     });
     await os.files.remove(PATH);
-    await expect(assertSameScripts(plan, { os })).rejects.toThrow("the script ./my.lua is not there any more");
+    await expect(assertSameScripts(plan, os)).rejects.toThrow("the script ./my.lua is not there any more");
   });
 });
