@@ -1,12 +1,13 @@
 /** What goes wrong between load and server in the middle of a measurement: counted by code, and survived. */
-import { join } from "node:path";
+import { rmSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DriverSession, LoadRequest } from "../../src/measure/drivers/driver.ts";
 import { createNativeDriver } from "../../src/measure/drivers/native/native-driver.ts";
 import type { RunningServer } from "../../src/model/server.ts";
 import { createOs } from "../../src/os/node-os.ts";
 import { startBreakingProxy } from "../support/breaking-proxy.ts";
-import { loadRequest, oltpEntry, timed } from "../support/load-request.ts";
+import { loadRequest, oltpEntry, operations, timed } from "../support/load-request.ts";
 import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
 
 const ENTRY = oltpEntry(1, 2000);
@@ -23,20 +24,25 @@ const SERVERS = [
       innodb_lock_wait_timeout: "1",
     },
     lockTimeout: "1205",
+    deadlock: "1213",
     broken: ["ECONNRESET", "EPIPE"],
   },
   {
     family: "postgres",
     version: "17",
-    config: { shared_buffers: "64MB", lock_timeout: "300ms" },
+    config: { shared_buffers: "64MB", lock_timeout: "300ms", deadlock_timeout: "10ms" },
     lockTimeout: "55P03",
+    deadlock: "40P01",
     broken: ["ECONNRESET", "EPIPE"],
   },
 ] as const;
 
+/** What a client meets while the server is down. */
+const NOBODY_THERE = ["ECONNREFUSED", "ENOENT"];
+
 const os = createOs();
 
-for (const { family, version, config, lockTimeout, broken } of SERVERS) {
+for (const { family, version, config, lockTimeout, deadlock, broken } of SERVERS) {
   describe(`the native driver on ${family}`, () => {
     let loaded: LoadedServer;
     let session: DriverSession;
@@ -86,6 +92,15 @@ for (const { family, version, config, lockTimeout, broken } of SERVERS) {
       expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
     });
 
+    it("counts deadlocks by the server's code, rolls back and goes on", async () => {
+      // Sixteen transactions that lock three rows in any order.
+      const changes = { entry: { ...ENTRY, rows: 3 }, clients: 16 };
+      const result = await session.run(request("read-write", 2, changes));
+      expect(result.errors[deadlock]).toBeGreaterThanOrEqual(1);
+      expect(result.operations).toBeGreaterThan(0);
+      expect(result.reconnects).toBe(0);
+    });
+
     if (family === "postgres") {
       it("survives that the server ends all sessions and starts anew because one of them crashed", async () => {
         const crash = async (): Promise<void> => {
@@ -105,5 +120,32 @@ for (const { family, version, config, lockTimeout, broken } of SERVERS) {
         expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
       });
     }
+
+    it("goes on when the server is killed and started again, and counts what failed in between", async () => {
+      const { address } = loaded.handle.server;
+      if (address.kind !== "socket") throw new Error("the server listens on no socket");
+      const standIn = join(loaded.folder, basename(address.path));
+      symlinkSync(address.path, standIn);
+      const server: RunningServer = { ...loaded.handle.server, address: { kind: "socket", path: standIn } };
+      let restarted: Promise<void> = Promise.resolve();
+      const restart = async (): Promise<void> => {
+        const again = await loaded.killAndStart();
+        if (again.server.address.kind !== "socket") throw new Error("the new server listens on no socket");
+        rmSync(standIn);
+        symlinkSync(again.server.address.path, standIn);
+      };
+      const onEdge = (edge: string): void => {
+        if (edge === "begin") restarted = restart();
+      };
+      // More than is done before the kill, whatever the machine: the last of them come from the new server.
+      const length = operations(100_000);
+      const result = await session.run(request("point-query", 0, { server, length, onEdge }));
+      await restarted;
+      expect(result.operations).toBe(100_000);
+      expect(result.reconnects).toBe(CLIENTS);
+      const codes = Object.keys(result.errors);
+      expect(codes).toContainEqual(expect.toBeOneOf(NOBODY_THERE));
+      for (const code of codes) expect([...broken, ...NOBODY_THERE]).toContain(code);
+    });
   });
 }

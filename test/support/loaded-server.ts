@@ -21,6 +21,8 @@ export interface LoadedServerRequest {
   readonly config: Readonly<Record<string, string>>;
   readonly entry: WorkloadEntry;
   readonly cpus?: readonly number[];
+  /** Where the data directory is made; default: in the server's own folder. */
+  readonly dataRoot?: string;
 }
 
 export interface LoadedServer {
@@ -29,6 +31,8 @@ export interface LoadedServer {
   readonly connection: SqlConnection;
   /** For logs and the like; removed with the data by `stop`. */
   readonly folder: string;
+  /** As after a crash: every process of the server gets SIGKILL, and a new one starts on its data, with an address of its own. */
+  killAndStart(): Promise<ServerHandle>;
   stop(): Promise<void>;
 }
 
@@ -40,18 +44,29 @@ export async function startLoadedServer(os: Os, request: LoadedServerRequest): P
   const deps = { os, cacheDirectory: cacheDirectory(process.env) };
   const build = await resolveBuild({ kind: "catalogue", family, version }, deps);
   const dbms = createDbmses({ os, cgroups: NO_CGROUPS, connect: openConnection })[family];
-  const dataDirectory = join(folder, "data");
+  const dataDirectory = join(request.dataRoot ?? folder, "data");
   await dbms.initialise(build, dataDirectory);
   const place = { dataDirectory, errorLog: join(folder, "error.log"), listen: "socket", cpus, cgroup: null } as const;
-  const handle = await dbms.start({ variant: "A", build, config, ...place });
+  const start = (): Promise<ServerHandle> => dbms.start({ variant: "A", build, config, ...place });
+  const handle = await start();
+  const handles = [handle];
   const connection = await openConnection(handle.server);
+  const killAndStart = async (): Promise<ServerHandle> => {
+    for (const pid of await os.processes.tree(handle.server.pid)) os.processes.signal(pid, "SIGKILL");
+    // Waits for their end, and removes the socket.
+    await handle.stop();
+    const again = await start();
+    handles.push(again);
+    return again;
+  };
   const stop = async (): Promise<void> => {
-    await connection.close();
-    await handle.stop(20);
+    // That of a server that was killed cannot be closed in order.
+    await connection.close().catch(() => undefined);
+    for (const one of handles) await one.stop(20);
     rmSync(folder, { recursive: true, force: true });
   };
   await load(dbms, connection, entry);
-  return { dbms, handle, connection, folder, stop };
+  return { dbms, handle, connection, folder, killAndStart, stop };
 }
 
 async function load(dbms: Dbms, connection: SqlConnection, entry: WorkloadEntry): Promise<void> {
