@@ -20,8 +20,10 @@ import { BUILTIN_STATEMENTS, countStatements } from "./script-statements.ts";
 
 /** Behind the measured stretch, so that the process still lives when it is read there. */
 const TAIL_SECONDS = 1;
-/** The first word about the load is that its first second is over. */
+/** The first word about the load is that its first second is over, or the second in which the last client connected. */
 const FIRST_SECONDS = 1;
+/** pgbench's time runs while it connects. A new PostgreSQL process takes some 3 ms, more where all are at work. */
+const CONNECTS_A_SECOND = 150;
 
 export function createPgbenchDriver(os: Os, tool: LoadTool): Driver {
   return {
@@ -41,12 +43,12 @@ class PgbenchSession extends ProgramSession {
       const outcome = await this.measure(request, {
         name: "pgbench",
         arguments: [
-          ...pgbenchArguments(request, stretch.to + TAIL_SECONDS, join(folder, LOG_PREFIX)),
+          ...pgbenchArguments(request, stretch.to + TAIL_SECONDS + connectSeconds(request), join(folder, LOG_PREFIX)),
           ...(await this.scripts(request, folder)),
           request.server.database,
         ],
         logFile: join(folder, "output"),
-        startMark: "progress: 1.0 s",
+        startMark: /^progress: /m,
         from: stretch.from - FIRST_SECONDS,
         to: stretch.to - FIRST_SECONDS,
         isStalled: () => false,
@@ -93,6 +95,10 @@ function stretchOf({ settle, length, step }: LoadRequest): Stretch {
   return { from, to: from + Math.max(1, Math.round(length.seconds)) };
 }
 
+function connectSeconds({ clients }: LoadRequest): number {
+  return Math.floor(clients / CONNECTS_A_SECOND);
+}
+
 interface Told {
   readonly outcome: ProgramOutcome;
   /** Of one transaction. */
@@ -103,9 +109,12 @@ interface Told {
 
 function toLoadResult(request: LoadRequest, { from, to }: Stretch, told: Told): LoadResult {
   const { outcome, statements, latencies } = told;
-  const inside = parsePgbenchProgress(outcome.text).filter(({ second }) => second > from + 0.5 && second < to + 0.5);
+  const intervals = parsePgbenchProgress(outcome.text);
+  // Connecting took so long; then the load began.
+  const began = Math.round(intervals[0]?.second ?? FIRST_SECONDS) - FIRST_SECONDS;
+  const inside = intervals.filter(({ second }) => second > began + from + 0.5 && second < began + to + 0.5);
   const operations = Math.round(inside.reduce((sum, { transactions }) => sum + transactions, 0));
-  if (inside.length !== to - from || operations === 0) throw nothingDone(request);
+  if (inside.length !== to - from || operations === 0) throw nothingDone(request, began);
   const failed = inside.reduce((sum, interval) => sum + interval.failed, 0);
   const { cpuShare, ...shares } = outcome.usage;
   return {
@@ -159,10 +168,11 @@ function onlyTimed(step: string): LabError {
   });
 }
 
-function nothingDone({ step, server }: LoadRequest): LabError {
+function nothingDone({ step, server, clients }: LoadRequest, connecting: number): LabError {
+  const slow = connecting === 0 ? "" : `, after its ${clients} clients took ${connecting} s to connect`;
   return new LabError({
     code: "measurement-failed",
-    message: `pgbench counted no operation of step ${step.name} on ${server.variant}`,
+    message: `pgbench counted no operation of step ${step.name} on ${server.variant}${slow}`,
     hint: `measure longer, or see what the server waits for: tail ${server.errorLog}`,
     where: server.errorLog,
   });

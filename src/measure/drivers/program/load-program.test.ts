@@ -18,7 +18,7 @@ function order(script: string, changes: Partial<ProgramOrder> = {}): ProgramOrde
     env: {},
     logFile: join(folder, "running"),
     archive: join(folder, "loader.log"),
-    startMark: "go",
+    startMark: /go/,
     from: 0.1,
     to: 0.4,
     isStalled: () => false,

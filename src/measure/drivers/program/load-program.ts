@@ -18,7 +18,7 @@ export interface ProgramOrder {
   readonly logFile: string;
   readonly archive: string;
   /** Printed when all clients are connected and the load begins. */
-  readonly startMark: string;
+  readonly startMark: RegExp;
   /** The measured stretch, in seconds from the start mark; `to` null: until the program ends by itself. */
   readonly from: Seconds;
   readonly to: Seconds | null;
@@ -95,7 +95,7 @@ export class LoadProgram {
     const deadline = this.os.clock.monotonic() + CONNECT_SECONDS;
     for (;;) {
       const text = await this.os.files.read(logFile);
-      if (text.includes(startMark)) return this.os.clock.monotonic();
+      if (startMark.test(text)) return this.os.clock.monotonic();
       if (this.daemon.exitCode() !== null) throw this.failed(text);
       if (this.os.clock.monotonic() > deadline) {
         throw this.fault(`${name} did not begin its load within ${CONNECT_SECONDS} s`, text);

@@ -50,7 +50,7 @@ class SysbenchSession extends ProgramSession {
       arguments: sysbenchArguments(request, seconds),
       env: envOf(request.entry.load?.script, this.tool),
       logFile: `${this.options.logFile}.running`,
-      startMark: "Threads started!",
+      startMark: /Threads started!/,
       ...stretch,
       isStalled: (text) => isStalled(text, request.stallLimit ?? STALL_SECONDS),
     });
