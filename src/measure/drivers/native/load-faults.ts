@@ -8,11 +8,17 @@ const LOAD_FIRST =
   "load the workload's tables first; a template that was made for other rows is made again by dbdyno run";
 const MORE_CONNECTIONS = "raise max_connections for every variant, or measure fewer clients";
 
+const DISK_FULL =
+  "the server's disk is full: free space where its data directory is, or put the lab elsewhere with --lab DIR";
+
 /** What helps, by MySQL's error number, PostgreSQL's SQLSTATE, or the library's name for it. */
 const HINTS: Readonly<Record<string, string>> = {
   1146: LOAD_FIRST,
   "42P01": LOAD_FIRST,
   ER_NO_SUCH_TABLE: LOAD_FIRST,
+  1021: DISK_FULL,
+  1114: DISK_FULL,
+  "53100": DISK_FULL,
   1040: MORE_CONNECTIONS,
   53300: MORE_CONNECTIONS,
   ER_CON_COUNT_ERROR: MORE_CONNECTIONS,
