@@ -8,6 +8,8 @@ export interface HostFacts {
   /** Hardware threads that this process may use, ascending. */
   readonly cpus: readonly number[];
   readonly cores: number;
+  /** Hardware threads of one core, where it has several of `cpus`; absent in runs of before it was looked at. */
+  readonly siblings?: readonly (readonly number[])[];
   readonly memory: HostMemory;
   /** The loaded lab's file system: `ext4`, `tmpfs`. */
   readonly fileSystem: string;

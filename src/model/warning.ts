@@ -8,6 +8,7 @@ export interface Warning {
 export type WarningCode =
   | "shorter-than-flush-cycle"
   | "shared-cpus"
+  | "shared-cores"
   | "not-steady"
   | "client-saturated"
   | "rate-not-kept"

@@ -39,6 +39,7 @@ describe("the facts of this machine", () => {
       cpuModel: "Abacus",
       cpus: [1],
       cores: 1,
+      siblings: [],
       memory: { totalBytes: 2 ** 21, availableBytes: 2 ** 20 },
       fileSystem: "ext4",
       cgroup: { version: null, freezer: null, cpuacct: null },

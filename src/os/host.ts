@@ -5,7 +5,7 @@ import { findCgroups } from "./cgroup.ts";
 import { findMount } from "./mounts.ts";
 import type { Os } from "./os.ts";
 import { readMeminfo, readProcessStatus } from "./proc.ts";
-import { countCores, readCpuinfo } from "./topology.ts";
+import { groupByCore, readCpuinfo } from "./topology.ts";
 
 /** A user namespace can be slow to make on a loaded machine, but a command that asks for a password never ends. */
 const UNSHARE_LIMIT_SECONDS = 10;
@@ -17,13 +17,15 @@ const UNSHARE_LIMIT_SECONDS = 10;
 export async function gatherHostFacts(os: Os, labDirectory: string): Promise<HostFacts> {
   const status = readProcessStatus(await os.files.read("/proc/self/status"));
   const cpuinfo = readCpuinfo(await os.files.read("/proc/cpuinfo"));
+  const cores = groupByCore(cpuinfo.cpus, status.allowedCpus);
   const mount = await findMount(os, labDirectory);
   return {
     hostname: await line(os, "/proc/sys/kernel/hostname"),
     kernel: await line(os, "/proc/sys/kernel/osrelease"),
     cpuModel: cpuinfo.model,
     cpus: status.allowedCpus,
-    cores: countCores(cpuinfo.cpus, status.allowedCpus),
+    cores: cores.length,
+    siblings: cores.filter((threads) => threads.length > 1),
     memory: readMeminfo(await os.files.read("/proc/meminfo")),
     fileSystem: mount?.fileSystem ?? "unknown",
     cgroup: await findCgroups(os),

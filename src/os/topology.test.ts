@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countCores, readCpuinfo } from "./topology.ts";
+import { groupByCore, readCpuinfo } from "./topology.ts";
 
 const thread = (cpu: number, socket: number, core: number) =>
   `processor\t: ${cpu}\nmodel name\t: Intel(R) Xeon(R) Processor\nphysical id\t: ${socket}\ncore id\t\t: ${core}\nflags\t\t: fpu\n`;
@@ -9,14 +9,14 @@ describe("/proc/cpuinfo", () => {
     const text = [thread(0, 0, 0), thread(1, 0, 1), thread(2, 0, 0), thread(3, 1, 0)].join("\n");
     const { model, cpus } = readCpuinfo(text);
     expect(model).toBe("Intel(R) Xeon(R) Processor");
-    expect(countCores(cpus, [0, 1, 2, 3])).toBe(3);
-    expect(countCores(cpus, [0, 2])).toBe(1);
+    expect(groupByCore(cpus, [0, 1, 2, 3])).toEqual([[0, 2], [1], [3]]);
+    expect(groupByCore(cpus, [0, 2])).toEqual([[0, 2]]);
   });
 
   it("of ARM names no cores: each CPU counts as one", () => {
     const text = "processor\t: 0\nCPU part\t: 0xd0c\n\nprocessor\t: 1\nCPU part\t: 0xd0c\n";
     const { model, cpus } = readCpuinfo(text);
     expect(model).toBe("0xd0c");
-    expect(countCores(cpus, [0, 1])).toBe(2);
+    expect(groupByCore(cpus, [0, 1])).toEqual([[0], [1]]);
   });
 });

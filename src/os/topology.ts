@@ -22,10 +22,18 @@ function readBlock(block: string): Cpu {
   return { cpu, core: core === null ? `cpu ${cpu}` : `${value(block, "physical id") ?? 0}/${core}` };
 }
 
-/** Cores among the CPUs of `allowed`. A CPU that cpuinfo does not know counts as a core. */
-export function countCores(cpus: readonly Cpu[], allowed: readonly number[]): number {
+/**
+ * The CPUs of `allowed` by core: its hardware threads, ascending; cores by their first CPU. A CPU that cpuinfo does not know
+ * is a core of its own.
+ */
+export function groupByCore(cpus: readonly Cpu[], allowed: readonly number[]): readonly (readonly number[])[] {
   const cores = new Map(cpus.map(({ cpu, core }) => [cpu, core]));
-  return new Set(allowed.map((cpu) => cores.get(cpu) ?? `cpu ${cpu}`)).size;
+  const groups = new Map<string, number[]>();
+  for (const cpu of allowed) {
+    const core = cores.get(cpu) ?? `cpu ${cpu}`;
+    groups.set(core, [...(groups.get(core) ?? []), cpu]);
+  }
+  return [...groups.values()];
 }
 
 function value(text: string, key: string): string | null {

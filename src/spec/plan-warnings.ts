@@ -2,27 +2,14 @@
 
 import type { HostFacts } from "../model/host.ts";
 import type { Variant } from "../model/plan.ts";
-import type { Placement, Spec } from "../model/spec.ts";
+import type { Spec } from "../model/spec.ts";
 import type { Warning } from "../model/warning.ts";
 import { differingSettings, settingKey } from "./check-factor.ts";
-import { formatCpuList } from "./cpu-list.ts";
+import { placementWarnings } from "./placement.ts";
 
 /** Of the whole plan; those of single cells are in `Cell.warnings`. */
 export function planWarnings(spec: Spec, variants: readonly Variant[], host: HostFacts): readonly Warning[] {
   return [...placementWarnings(spec.cpus, host), ...undeclaredDifferences(spec, variants)];
-}
-
-/** Server and load clients that may run on one CPU measure each other. */
-function placementWarnings(cpus: Placement | null, host: HostFacts): readonly Warning[] {
-  const shared = cpus === null ? host.cpus : cpus.server.filter((cpu) => cpus.client.includes(cpu));
-  if (shared.length === 0) return [];
-  const half = Math.ceil(host.cpus.length / 2);
-  const [server, client] = [host.cpus.slice(0, half), host.cpus.slice(half)].map(formatCpuList);
-  const advice = client
-    ? `keep them apart with cpus: { server: "${server}", client: "${client}" }, or expect throughput of both together`
-    : "this machine has one CPU for us; differences hold, absolute throughput is of server and client together";
-  const message = `server and load clients share CPU ${formatCpuList(shared)}`;
-  return [{ code: "shared-cpus", message, advice }];
 }
 
 /** With a declared factor, whatever else differs stands beside it: the difference is then not separable from it. */
