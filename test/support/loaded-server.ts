@@ -21,6 +21,10 @@ export interface LoadedServerRequest {
   readonly config: Readonly<Record<string, string>>;
   readonly entry: WorkloadEntry;
   readonly cpus?: readonly number[];
+  /** Default socket. */
+  readonly listen?: "socket" | "tcp";
+  /** Changes files of a data directory that was just made. */
+  readonly beforeStart?: (dataDirectory: string) => void;
 }
 
 export interface LoadedServer {
@@ -35,14 +39,15 @@ export interface LoadedServer {
 const NO_CGROUPS = { version: null, freezer: null, cpuacct: null } as const;
 
 export async function startLoadedServer(os: Os, request: LoadedServerRequest): Promise<LoadedServer> {
-  const { family, version, config, entry, cpus = null } = request;
+  const { family, version, config, entry, cpus = null, listen = "socket" } = request;
   const folder = mkdtempSync(join(tmpdir(), "dbdyno-loaded-"));
   const deps = { os, cacheDirectory: cacheDirectory(process.env) };
   const build = await resolveBuild({ kind: "catalogue", family, version }, deps);
   const dbms = createDbmses({ os, cgroups: NO_CGROUPS, connect: openConnection })[family];
   const dataDirectory = join(folder, "data");
   await dbms.initialise(build, dataDirectory);
-  const place = { dataDirectory, errorLog: join(folder, "error.log"), listen: "socket", cpus, cgroup: null } as const;
+  request.beforeStart?.(dataDirectory);
+  const place = { dataDirectory, errorLog: join(folder, "error.log"), listen, cpus, cgroup: null } as const;
   const handle = await dbms.start({ variant: "A", build, config, ...place });
   const connection = await openConnection(handle.server);
   const stop = async (): Promise<void> => {

@@ -12,10 +12,14 @@ export class NodeLoop implements LoadLoop {
     return wire;
   }
 
-  /** Node's timers count whole milliseconds: up to one late. */
+  /** Node's timers count whole milliseconds from a time that is rounded down: up to one late, or early and set again. */
   wakeAt(at: number, onWake: () => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(onWake, Math.max(0, Math.ceil(at - performance.now())));
+    const wake = (): void => {
+      if (performance.now() < at) this.wakeAt(at, onWake);
+      else onWake();
+    };
+    this.timer = setTimeout(wake, Math.max(0, Math.ceil(at - performance.now())));
   }
 
   close(): void {
