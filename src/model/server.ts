@@ -9,6 +9,10 @@ export interface RunningServer {
   readonly pid: number;
   readonly address: ServerAddress;
   readonly user: string;
+  /** Null: none. It is never printed, logged or stored, and never put on a command line. */
+  readonly password: string | null;
+  /** Null: in the clear. */
+  readonly tls: ServerTls | null;
   readonly database: string;
   readonly dataDirectory: string;
   readonly errorLog: string;
@@ -16,6 +20,17 @@ export interface RunningServer {
   readonly cgroup: string | null;
   /** The exact command line, to be repeated by somebody else. */
   readonly commandLine: readonly string[];
+}
+
+/**
+ * How connections are encrypted. By files and not by their content: other people's load programs take no other form. Whose
+ * name is in the server's certificate is not looked at, as with libpq's `verify-ca`.
+ */
+export interface ServerTls {
+  /** PEM file of the authorities that may have signed the server's certificate; null: any certificate is taken. */
+  readonly caFile: string | null;
+  /** Shown to a server that asks for one; PEM files, the key without a passphrase. */
+  readonly clientCertificate: { readonly certificateFile: string; readonly keyFile: string } | null;
 }
 
 export type ServerAddress =

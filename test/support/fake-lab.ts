@@ -82,7 +82,7 @@ function fakeDbms(family: "mysql" | "postgres", lab: FakeLab): Dbms {
 function fakeHandle(family: "mysql" | "postgres", request: StartRequest, lab: FakeLab): ServerHandle {
   const { variant, build, dataDirectory, errorLog, cgroup } = request;
   const address = { kind: "socket" as const, path: `/tmp/${variant}` };
-  const names = { user: "root", database: "sbtest", commandLine: ["server", variant] };
+  const names = { user: "root", password: null, tls: null, database: "sbtest", commandLine: ["server", variant] };
   const server: RunningServer = { variant, family, build, pid: 1, address, dataDirectory, errorLog, cgroup, ...names };
   const note = (verb: string) => async (): Promise<void> => {
     lab.journal.push(`${verb} ${variant}`);

@@ -23,6 +23,10 @@ export interface LoadedServerRequest {
   readonly cpus?: readonly number[];
   /** Where the data directory is made; default: in the server's own folder. */
   readonly dataRoot?: string;
+  /** Default socket. */
+  readonly listen?: "socket" | "tcp";
+  /** Changes files of a data directory that was just made. */
+  readonly beforeStart?: (dataDirectory: string) => void;
 }
 
 export interface LoadedServer {
@@ -39,14 +43,15 @@ export interface LoadedServer {
 const NO_CGROUPS = { version: null, freezer: null, cpuacct: null } as const;
 
 export async function startLoadedServer(os: Os, request: LoadedServerRequest): Promise<LoadedServer> {
-  const { family, version, config, entry, cpus = null } = request;
+  const { family, version, config, entry, cpus = null, listen = "socket" } = request;
   const folder = mkdtempSync(join(tmpdir(), "dbdyno-loaded-"));
   const deps = { os, cacheDirectory: cacheDirectory(process.env) };
   const build = await resolveBuild({ kind: "catalogue", family, version }, deps);
   const dbms = createDbmses({ os, cgroups: NO_CGROUPS, connect: openConnection })[family];
   const dataDirectory = join(request.dataRoot ?? folder, "data");
   await dbms.initialise(build, dataDirectory);
-  const place = { dataDirectory, errorLog: join(folder, "error.log"), listen: "socket", cpus, cgroup: null } as const;
+  request.beforeStart?.(dataDirectory);
+  const place = { dataDirectory, errorLog: join(folder, "error.log"), listen, cpus, cgroup: null } as const;
   const start = (): Promise<ServerHandle> => dbms.start({ variant: "A", build, config, ...place });
   const handle = await start();
   const handles = [handle];

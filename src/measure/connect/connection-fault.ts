@@ -1,6 +1,7 @@
 /** What is said when a connection to a server does not come about. */
 import { LabError } from "../../model/errors.ts";
 import type { RunningServer, ServerAddress } from "../../model/server.ts";
+import { type LoginFault, loginFault } from "./login-fault.ts";
 
 /** Login and handshake together. A server that takes longer is stopped, frozen or overloaded. */
 export const DEFAULT_CONNECT_SECONDS = 10;
@@ -13,13 +14,20 @@ export function describeAddress(address: ServerAddress): string {
 /** The LabError `server-died` of a failed connection; `fault` is its cause, with the library's `code`. */
 export function connectionFault(server: RunningServer, fault: unknown): LabError {
   const address = describeAddress(server.address);
+  const login = loginFaultOf(fault);
   return new LabError({
     code: "server-died",
-    message: `no connection to ${server.variant} at ${address}: ${reasonOf(fault)}`,
-    hint: `look at the end of its log: tail ${server.errorLog}`,
+    message: `no connection to ${server.variant} at ${address}: ${login?.reason ?? reasonOf(fault)}`,
+    hint: login?.hint ?? `look at the end of its log: tail ${server.errorLog}`,
     where: address,
     cause: fault,
   });
+}
+
+/** Why the server does not let us in, also behind a LabError; null where that is not the matter. */
+export function loginFaultOf(fault: unknown): LoginFault | null {
+  if (fault instanceof LabError) return loginFaultOf(fault.cause);
+  return fault instanceof Error ? loginFault(codeOf(fault), fault.message) : null;
 }
 
 /**

@@ -105,7 +105,7 @@ for (const [server, table, logs] of TABLES) {
 }
 
 describe("the error of a start that failed", () => {
-  const failed = (log: string, table: readonly StartFailure[] = MYSQL_START_FAILURES) =>
+  const failed = (log: string, table: readonly StartFailure[] = MYSQL_START_FAILURES, hint: string | null = null) =>
     startFailed({
       variant: "on",
       what: "it ended with exit code 1",
@@ -113,6 +113,7 @@ describe("the error of a start that failed", () => {
       errorLog: "/lab/error.log",
       dataDirectory: "/lab/data/r/on",
       table,
+      hint,
     });
 
   it("has what happened, the likely cause, the last lines of the log, the remedy and the log's path", () => {
@@ -124,6 +125,12 @@ describe("the error of a start that failed", () => {
     );
     expect(fault.hint).toContain("take nosuch out of the variant's config");
     expect(fault.where).toBe("/lab/error.log");
+  });
+
+  it("has the remedy that is known without the log, and seeks no cause in it", () => {
+    const fault = failed("[ERROR] unknown variable 'nosuch=1'\n", MYSQL_START_FAILURES, "log in with TLS");
+    expect(fault.message).not.toContain("likely cause");
+    expect(fault.hint).toBe("log in with TLS");
   });
 
   it("shows the line that tells the cause also when many notes follow it", () => {

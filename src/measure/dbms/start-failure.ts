@@ -107,20 +107,25 @@ export interface FailedStart {
   readonly dataDirectory: string;
   /** The family's own rows. */
   readonly table: readonly StartFailure[];
+  /** Where it is known without the log; null: the log must tell. */
+  readonly hint: string | null;
   readonly cause?: unknown;
 }
 
 /** The error of a start that failed: what happened, the likely cause, the last lines of the server's own log, the remedy. */
 export function startFailed(start: FailedStart): LabError {
   // All of it is searched: the first error is the cause, and what follows may be long.
-  const likely = likelyFailure(failureTable(start.table), start.log.split("\n"));
+  const likely = start.hint === null ? likelyFailure(failureTable(start.table), start.log.split("\n")) : null;
   const lines = shownLines(start.log, likely?.line ?? null).map((line) => `  ${line}`);
   const log = lines.length === 0 ? ["its log is empty"] : ["the last lines of its log:", ...lines];
   const cause = likely === null ? "" : `; likely cause: ${likely.cause}`;
   return new LabError({
     code: likely?.code ?? "server-did-not-start",
     message: [`the server of variant ${start.variant} did not start: ${start.what}${cause}`, ...log].join("\n"),
-    hint: likely === null ? `read the whole log: less ${start.errorLog}` : hintAt(start.dataDirectory, likely),
+    hint:
+      likely === null
+        ? (start.hint ?? `read the whole log: less ${start.errorLog}`)
+        : hintAt(start.dataDirectory, likely),
     where: start.errorLog,
     cause: start.cause,
   });

@@ -154,6 +154,20 @@ describe("starting a server", () => {
     expect(os.clock.monotonic()).toBeLessThan(1);
   });
 
+  it("says which setting to take out where the server lets nobody in without TLS", async () => {
+    const prohibited = Object.assign(new Error("Connections using insecure transport are prohibited"), {
+      code: "ER_SECURE_TRANSPORT_REQUIRED",
+    });
+    const { os, start } = await starting(async () => {
+      throw prohibited;
+    });
+    await expect(start()).rejects.toMatchObject({
+      code: "server-did-not-start",
+      hint: expect.stringContaining("take require_secure_transport out of its config"),
+    });
+    expect(os.clock.monotonic()).toBeLessThan(1);
+  });
+
   it("does not take another server on its port for its own", async () => {
     const { start } = await starting(async () => answering("/tmp/of-somebody-else/mysql.sock", true, []));
     await expect(start()).rejects.toMatchObject({ code: "port-in-use", where: "127.0.0.1:21000" });

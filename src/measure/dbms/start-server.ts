@@ -7,7 +7,7 @@ import { addToCgroup, clearCgroup, createCgroup, removeCgroup } from "../../os/c
 import { errnoOf } from "../../os/faults.ts";
 import type { Daemon, Os } from "../../os/os.ts";
 import type { Connect, SqlConnection } from "../connect/connect.ts";
-import { codeOf } from "../connect/connection-fault.ts";
+import { loginFaultOf } from "../connect/connection-fault.ts";
 import type { ServerHandle, StartRequest } from "./dbms.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createServerHandle } from "./server-handle.ts";
@@ -46,8 +46,6 @@ const FAILED_GRACE_SECONDS = 5;
 const FIRST_PAUSE_SECONDS = 0.01;
 const LONGEST_PAUSE_SECONDS = 0.25;
 const CONNECT_SECONDS = 5;
-/** SQL states and codes that no waiting cures: the server is up and turns us away. */
-const TURNED_AWAY = /^(ER_ACCESS_DENIED|ER_HOST_NOT_PRIVILEGED|ER_DBACCESS_DENIED|28)/;
 
 /** One start under way. */
 interface Starting {
@@ -116,6 +114,8 @@ function runningServer(request: StartRequest, recipe: ServerRecipe, daemon: Daem
     pid: daemon.pid,
     address: recipe.endpoint.address,
     user: recipe.user,
+    password: null,
+    tls: null,
     database: DATABASE,
     dataDirectory,
     errorLog,
@@ -174,7 +174,8 @@ async function tryToConnect(starting: Starting): Promise<Attempt> {
     return { kind: "connected", connection };
   } catch (fault) {
     if (fault instanceof LabError && fault.code === "port-in-use") throw fault;
-    if (TURNED_AWAY.test(codeOf(fault) ?? "")) throw await failure(starting, "it runs, but turns us away", fault);
+    // No waiting cures that.
+    if (loginFaultOf(fault) !== null) throw await failure(starting, "it runs, but turns us away", fault);
     return { kind: "not-yet", fault };
   }
 }
@@ -210,6 +211,7 @@ async function failure(starting: Starting, what: string, cause?: unknown): Promi
     errorLog: request.errorLog,
     dataDirectory: request.dataDirectory,
     table: recipe.failures,
+    hint: loginFaultOf(cause)?.hint ?? null,
     cause,
   });
 }

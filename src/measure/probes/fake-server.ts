@@ -20,6 +20,8 @@ export function fakeServer(differences: Partial<RunningServer> = {}): RunningSer
     pid: 100,
     address: { kind: "socket", path: "/tmp/dbdyno-1/.s.PGSQL.5432" },
     user: "postgres",
+    password: null,
+    tls: null,
     database: "sbtest",
     dataDirectory: "/data",
     errorLog: "/log/error.log",

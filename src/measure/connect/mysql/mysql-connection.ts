@@ -4,6 +4,7 @@ import type { RunningServer } from "../../../model/server.ts";
 import type { ConnectOptions, SqlConnection } from "../connect.ts";
 import { connectionFault, DEFAULT_CONNECT_SECONDS } from "../connection-fault.ts";
 import { sqlValue } from "../sql-value.ts";
+import { tlsOptions } from "../tls-options.ts";
 
 /** A logged-in connection. Throws `server-died`; see `Connect`. */
 export async function openMysqlConnection(server: RunningServer, options: ConnectOptions = {}): Promise<SqlConnection> {
@@ -24,10 +25,11 @@ export async function openMysqlConnection(server: RunningServer, options: Connec
 
 async function login(server: RunningServer, options: ConnectOptions): Promise<mysql.Connection> {
   const { address } = server;
+  const credentials = mysqlCredentials(server);
   try {
     return await mysql.createConnection({
       ...(address.kind === "socket" ? { socketPath: address.path } : { host: address.host, port: address.port }),
-      user: server.user,
+      ...credentials,
       database: options.database ?? server.database,
       connectTimeout: 1000 * (options.timeoutSeconds ?? DEFAULT_CONNECT_SECONDS),
       // Big integers: numbers where exact, else text.
@@ -39,6 +41,17 @@ async function login(server: RunningServer, options: ConnectOptions): Promise<my
   } catch (fault) {
     throw connectionFault(server, fault);
   }
+}
+
+/** User, password and TLS as mysql2 takes them. Throws `file-failed`; see `tlsOptions`. */
+export function mysqlCredentials({ user, password, tls, address }: RunningServer) {
+  return {
+    user,
+    password: password ?? "",
+    ...(tls !== null && { ssl: { ...tlsOptions(tls) } }),
+    // mysql_clear_password (PAM, LDAP) shows the password to whoever reads along.
+    enableCleartextPlugin: tls !== null || address.kind === "socket",
+  };
 }
 
 function toRow(row: object) {

@@ -5,6 +5,7 @@ import type { RunningServer, ServerAddress } from "../../../model/server.ts";
 import type { ConnectOptions, SqlConnection } from "../connect.ts";
 import { connectionFault, DEFAULT_CONNECT_SECONDS } from "../connection-fault.ts";
 import { integerValue, sqlValue } from "../sql-value.ts";
+import { tlsOptions } from "../tls-options.ts";
 
 /** Type numbers of pg_type.dat that are read as numbers; the text of every other type is kept. */
 const PARSERS: Readonly<Record<number, (text: string) => number | string>> = {
@@ -36,10 +37,8 @@ export async function openPostgresConnection(
 async function login(server: RunningServer, options: ConnectOptions): Promise<pg.Client> {
   const client = new pg.Client({
     ...clientAddress(server.address),
-    user: server.user,
+    ...postgresCredentials(server),
     database: options.database ?? server.database,
-    // False, not left out: else PGSSLMODE of the caller's environment decides.
-    ssl: false,
     connectionTimeoutMillis: 1000 * (options.timeoutSeconds ?? DEFAULT_CONNECT_SECONDS),
     types: { getTypeParser: (type: number) => PARSERS[type] ?? String },
   });
@@ -51,6 +50,19 @@ async function login(server: RunningServer, options: ConnectOptions): Promise<pg
   } catch (fault) {
     throw connectionFault(server, fault);
   }
+}
+
+/** User, password and TLS as pg takes them. Throws `file-failed`; see `tlsOptions`. */
+export function postgresCredentials({ user, password, tls }: RunningServer) {
+  return {
+    user,
+    // A function, not an empty text: else PGPASSWORD of the caller's environment or ~/.pgpass decides.
+    password: () => password ?? "",
+    // False, not left out: else PGSSLMODE decides.
+    ssl: tls === null ? false : { ...tlsOptions(tls), checkServerIdentity: () => undefined },
+    // SCRAM-SHA-256-PLUS where the server offers it: nobody between the two can log in with what he reads.
+    enableChannelBinding: tls !== null,
+  };
 }
 
 /**

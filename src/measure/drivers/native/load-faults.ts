@@ -1,6 +1,6 @@
 /** What is said when a load gives no result. */
 import { LabError } from "../../../model/errors.ts";
-import { describeAddress } from "../../connect/connection-fault.ts";
+import { describeAddress, loginFaultOf } from "../../connect/connection-fault.ts";
 import type { LoadFailure, LoadOrder } from "./messages.ts";
 import type { ServerFailure } from "./protocol/reply-scanner.ts";
 
@@ -59,10 +59,11 @@ export function clientDidNotConnect(order: LoadOrder, client: number, cause: unk
   if (cause instanceof LabError) return cause;
   const code = errorCode(cause);
   const text = cause instanceof Error ? cause.message : String(cause);
+  const login = loginFaultOf(cause);
   return new LabError({
     code: "measurement-failed",
-    message: `client ${client} of ${order.clients} has no connection to ${order.server.variant}: ${code ?? ""} ${text}`,
-    hint: (code === null ? undefined : HINTS[code]) ?? logHint(order),
+    message: `client ${client} of ${order.clients} has no connection to ${order.server.variant}: ${login?.reason ?? `${code ?? ""} ${text}`}`,
+    hint: login?.hint ?? (code === null ? undefined : HINTS[code]) ?? logHint(order),
     where: describeAddress(order.server.address),
     cause,
   });

@@ -42,6 +42,8 @@ function orderOf(operations: number, nextKeyFrom = 0, share = { index: 0, count:
       pid: 1,
       address: { kind: "socket", path: "/tmp/a.sock" },
       user: "root",
+      password: null,
+      tls: null,
       database: "dbdyno",
       dataDirectory: "/lab/data",
       errorLog: "/lab/error.log",

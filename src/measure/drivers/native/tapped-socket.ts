@@ -14,7 +14,10 @@ export interface TappedSocket {
   takeOver(receive: Receive): void;
   /** Back to the library, so that it can say goodbye. */
   handBack(): void;
-  /** The system's number of the socket; null where it is closed or Node does not tell: it is no documented property. */
+  /**
+   * The system's number of the socket; null where it cannot be read by it (TLS), where it is closed, or Node does not tell: it
+   * is no documented property.
+   */
   descriptor(): number | null;
   /** The code of the socket's last error (`ECONNRESET`, `EPIPE`), null where it had none. */
   errorCode(): string | null;
@@ -27,12 +30,11 @@ const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024);
 const SILENCE_MILLISECONDS = 60_000;
 
 /**
- * Begins to connect. TLS is not for here: its bytes would come by another stream. A silence of `silence` milliseconds
+ * Begins to connect, in the clear: what a library makes TLS of it, see `tls-tap.ts`. A silence of `silence` milliseconds
  * breaks it off as ETIMEDOUT, until `socket.setTimeout(0)`: a load has limits of its own.
  */
 export function openTappedSocket(address: ServerAddress, silence: number = SILENCE_MILLISECONDS): TappedSocket {
   let receive: Receive | null = null;
-  let lastError: string | null = null;
   const socket: Socket = connect({
     ...(address.kind === "socket" ? { path: address.path } : { host: address.host, port: address.port, noDelay: true }),
     onread: {
@@ -45,10 +47,7 @@ export function openTappedSocket(address: ServerAddress, silence: number = SILEN
       },
     },
   });
-  socket.on("error", (error) => {
-    lastError = "code" in error && typeof error.code === "string" ? error.code : error.message;
-  });
-  socket.setTimeout(silence, () => socket.destroy(silent(silence)));
+  breakOffWhenSilent(socket, silence);
   return {
     socket,
     takeOver(take) {
@@ -58,8 +57,22 @@ export function openTappedSocket(address: ServerAddress, silence: number = SILEN
       receive = null;
     },
     descriptor: () => descriptorOf(socket),
-    errorCode: () => lastError,
+    errorCode: keepError(socket),
   };
+}
+
+/** Until `socket.setTimeout(0)`. */
+export function breakOffWhenSilent(socket: Socket, silence: number = SILENCE_MILLISECONDS): void {
+  socket.setTimeout(silence, () => socket.destroy(silent(silence)));
+}
+
+/** Keeps the code of its last error from now on; it is no fault of the process then. */
+export function keepError(socket: Socket): () => string | null {
+  let code: string | null = null;
+  socket.on("error", (error) => {
+    code = "code" in error && typeof error.code === "string" ? error.code : error.message;
+  });
+  return () => code;
 }
 
 function descriptorOf(socket: Socket): number | null {

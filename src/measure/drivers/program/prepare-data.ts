@@ -3,6 +3,7 @@ import { LabError } from "../../../model/errors.ts";
 import type { Os } from "../../../os/os.ts";
 import type { PrepareRequest } from "../driver.ts";
 import type { LoadTool } from "./load-tool.ts";
+import { loginEnvironment } from "./login-environment.ts";
 import { saidErrors } from "./said-errors.ts";
 
 export interface PrepareCall {
@@ -16,10 +17,13 @@ export interface PrepareCall {
 }
 
 /** Throws `load-failed` with what the program said of its errors, and `interrupted`. */
-export async function prepareData({ load, logFile, signal }: PrepareRequest, call: PrepareCall): Promise<void> {
+export async function prepareData({ server, load, logFile, signal }: PrepareRequest, call: PrepareCall): Promise<void> {
   const { os, tool, name, env } = call;
   const argv = [...tool.argv, ...call.arguments];
-  const result = await os.processes.run(argv, { env: { ...tool.env, ...env }, ...(signal && { signal }) });
+  const result = await os.processes.run(argv, {
+    env: { ...tool.env, ...env, ...loginEnvironment(server) },
+    ...(signal && { signal }),
+  });
   const said = `${result.stdout}${result.stderr}`;
   await os.files.append(logFile, `$ ${argv.join(" ")}\n${said}`);
   if (result.exitCode === 0) return;

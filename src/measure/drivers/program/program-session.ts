@@ -5,6 +5,7 @@ import type { DriverOptions, DriverSession, LoadRequest } from "../driver.ts";
 import { pinned } from "../pinned.ts";
 import { LoadProgram, type ProgramOrder, type ProgramOutcome } from "./load-program.ts";
 import type { LoadTool } from "./load-tool.ts";
+import { loginEnvironment } from "./login-environment.ts";
 
 /** What is the program's own of a `ProgramOrder`. */
 export interface ProgramCall
@@ -36,12 +37,12 @@ export abstract class ProgramSession implements DriverSession {
     // A run ends with its process, and there is nothing else to close.
   }
 
-  protected async measure({ signal, onEdge }: LoadRequest, call: ProgramCall): Promise<ProgramOutcome> {
+  protected async measure({ server, signal, onEdge }: LoadRequest, call: ProgramCall): Promise<ProgramOutcome> {
     const { arguments: args, env, ...order } = call;
     this.program = await LoadProgram.start(this.os, {
       ...order,
       argv: [...pinned(this.options.cpus), ...this.tool.argv, ...args],
-      env: { ...this.tool.env, ...env },
+      env: { ...this.tool.env, ...env, ...loginEnvironment(server) },
       archive: this.options.logFile,
       ...(signal && { signal }),
       ...(onEdge && { onEdge }),

@@ -112,6 +112,14 @@ describe("sysbenchArguments", () => {
     expect(luaPath({ name: "oltp_read_only", file: null }, undefined)).toEqual({});
   });
 
+  it("show no password, and refuse TLS on MySQL, which cannot be held to", () => {
+    expect(sysbenchArguments(request({ server: { ...SERVER, password: "geheim" } }), 1).join(" ")).not.toContain(
+      "geheim",
+    );
+    const server = { ...SERVER, tls: { caFile: null, clientCertificate: null } };
+    expect(() => sysbenchArguments(request({ server }), 1)).toThrow("sysbench cannot be held to TLS on MySQL");
+  });
+
   it("refuse a step that sysbench has no script for", () => {
     const step = { ...findStep(findWorkload("oltp"), "point-query"), name: "scan" };
     expect(() => sysbenchArguments(request({ step }), 1)).toThrow("sysbench has no script for step scan");

@@ -90,6 +90,17 @@ function stepScript({ entry, step }: LoadRequest): string {
   });
 }
 
+/** libmariadb, in which sysbench asks for TLS, goes on in the clear where the server has none, and looks at no authority. */
+function refuseTls({ variant, tls }: RunningServer): void {
+  if (tls === null) return;
+  throw new LabError({
+    code: "plan-impossible",
+    message: `sysbench cannot be held to TLS on MySQL: with --mysql-ssl it may still load ${variant} in the clear`,
+    hint: "measure it with the native driver, or without TLS",
+    where: variant,
+  });
+}
+
 const CONNECTIONS: Readonly<Record<Family, (server: RunningServer) => readonly string[]>> = {
   mysql: ({ address, user, database }) => [
     "--db-driver=mysql",
@@ -107,7 +118,9 @@ const CONNECTIONS: Readonly<Record<Family, (server: RunningServer) => readonly s
   ],
 };
 
+/** The password is in the environment: see `loginEnvironment`. */
 function connection(server: RunningServer): readonly string[] {
+  if (server.family === "mysql") refuseTls(server);
   return CONNECTIONS[server.family](server);
 }
 

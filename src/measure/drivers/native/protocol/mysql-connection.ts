@@ -3,8 +3,10 @@ import { once } from "node:events";
 import mysql from "mysql2";
 import { LabError } from "../../../../model/errors.ts";
 import type { RunningServer } from "../../../../model/server.ts";
+import { mysqlCredentials } from "../../../connect/mysql/mysql-connection.ts";
 import type { Program, ProgramStatement, StatementText } from "../program.ts";
 import { openTappedSocket, type TappedSocket } from "../tapped-socket.ts";
+import { tapLibraryStream } from "../tls-tap.ts";
 import { endWithin } from "./end-connection.ts";
 import type { LoadConnection } from "./load-connection.ts";
 import { MysqlReplyScanner } from "./mysql-reply.ts";
@@ -13,12 +15,13 @@ import { type Request, requestsByTable } from "./request.ts";
 
 /** See `LoadConnection`. */
 export async function openMysqlLoad(server: RunningServer, program: Program): Promise<LoadConnection> {
-  const tap = openTappedSocket(server.address);
+  const credentials = mysqlCredentials(server);
+  const plain = openTappedSocket(server.address);
   const connection = mysql.createConnection({
-    stream: tap.socket,
+    stream: plain.socket,
     // Beside the stream: only then does caching_sha2_password send a password over a socket.
     ...(server.address.kind === "socket" ? { socketPath: server.address.path } : {}),
-    user: server.user,
+    ...credentials,
     database: server.database,
     // With query attributes each packet has more fields, and none of them would be used.
     flags: ["-CLIENT_QUERY_ATTRIBUTES"],
@@ -29,6 +32,7 @@ export async function openMysqlLoad(server: RunningServer, program: Program): Pr
   connection.on("error", () => undefined);
   try {
     await once(connection, "connect");
+    const tap = tapLibraryStream(plain, Reflect.get(connection, "stream"));
     return {
       tap,
       scanner: new MysqlReplyScanner(),
@@ -37,7 +41,7 @@ export async function openMysqlLoad(server: RunningServer, program: Program): Pr
       end: () => endConnection(connection, tap),
     };
   } catch (error) {
-    tap.socket.destroy();
+    plain.socket.destroy();
     throw error;
   }
 }

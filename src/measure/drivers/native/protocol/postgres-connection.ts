@@ -1,9 +1,10 @@
 /** PostgreSQL: pg logs in (SCRAM and the rest); then the socket is the load's, which prepares by itself. */
 import pg from "pg";
 import type { RunningServer } from "../../../../model/server.ts";
-import { clientAddress } from "../../../connect/postgres/postgres-connection.ts";
+import { clientAddress, postgresCredentials } from "../../../connect/postgres/postgres-connection.ts";
 import type { Program, ProgramStatement, StatementText } from "../program.ts";
 import { openTappedSocket, type TappedSocket } from "../tapped-socket.ts";
+import { tapLibraryStream } from "../tls-tap.ts";
 import { endWithin } from "./end-connection.ts";
 import type { LoadConnection } from "./load-connection.ts";
 import { PostgresReplyScanner } from "./postgres-reply.ts";
@@ -15,28 +16,28 @@ const LOGIN_MILLISECONDS = 10_000;
 
 /** See `LoadConnection`. */
 export async function openPostgresLoad(server: RunningServer, program: Program): Promise<LoadConnection> {
-  const tap = openTappedSocket(server.address);
+  const credentials = postgresCredentials(server);
+  const plain = openTappedSocket(server.address);
   // The library connects the stream that it is given, and this one is under way.
-  tap.socket.connect = () => tap.socket;
+  plain.socket.connect = () => plain.socket;
   const client = new pg.Client({
     ...clientAddress(server.address),
-    stream: () => tap.socket,
-    user: server.user,
+    stream: () => plain.socket,
+    ...credentials,
     database: server.database,
-    // False, not left out: else PGSSLMODE of the environment decides.
-    ssl: false,
     connectionTimeoutMillis: LOGIN_MILLISECONDS,
   });
   // The library's own view of a lost connection; the load sees the socket close.
   client.on("error", () => undefined);
   try {
     await client.connect();
+    const tap = tapLibraryStream(plain, client.connection.stream);
     const scanner = new PostgresReplyScanner();
     const { messages, requests } = makeRequests(program);
     await prepareAll(tap, messages, scanner);
     return { tap, scanner, requests, rollback: postgresFixed("ROLLBACK"), end: () => endConnection(client, tap) };
   } catch (error) {
-    tap.socket.destroy();
+    plain.socket.destroy();
     throw error;
   }
 }
