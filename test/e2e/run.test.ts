@@ -2,9 +2,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createOs } from "../../src/os/node-os.ts";
 import type { ReportDocument } from "../../src/report/document.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { commandLine, processesOn } from "./server-observations.ts";
 
 /** Planning each execution anew costs nearly half of the throughput of a prepared point query. */
 const CUSTOM_PLANS = `experiment: custom plans
@@ -39,6 +41,8 @@ const POSTGRES_READS = POSTGRES_WRITES.replace("[delete, insert, update-index]",
   "min: 2, max: 2",
   "min: 3, max: 3",
 );
+
+const TWO_ROUNDS = POSTGRES_READS.replace("min: 3, max: 3", "min: 2, max: 2");
 
 async function folderWith(spec: string): Promise<string> {
   const cwd = await temporaryFolder();
@@ -118,6 +122,53 @@ describe("dbdyno run", () => {
     expect(cells[0]?.rows[1]?.rounds).toBe(3);
   });
 
+  it("ends with exit code 3 and the log's place when a server is killed under load, and goes on from there", async () => {
+    const cwd = await folderWith(TWO_ROUNDS.replaceAll("postgres@17", "mysql@5.6.24"));
+    const started = performance.now();
+    const { exitCode, err } = await runCli(["run", "spec.yaml"], {
+      cwd,
+      terminal: true,
+      onErr: (text) => {
+        if (text.includes("round 2: measuring")) for (const pid of serversOf(cwd, "A")) process.kill(pid, "SIGKILL");
+      },
+    });
+    expect(exitCode).toBe(3);
+    expect(err).toMatch(/server of variant A ended with exit code 137 during oltp\.point-query\.4 on [AB]/);
+    expect(err).toContain("error.log");
+    expect(await serversBelow(cwd)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(120_000);
+    const resumed = await runCli(["run", "--resume", "--json"], { cwd });
+    expect(parse(resumed.out).run).toMatchObject({ state: "done", measurements: 8 });
+  });
+
+  it("goes on when a session of PostgreSQL crashes and the server starts anew by itself, and marks the measurement", async () => {
+    const cwd = await folderWith(TWO_ROUNDS.replace("measure: 1s", "measure: 4s"));
+    let crashed = 0;
+    // Behind connecting and settling, and well before the end of the measurement.
+    const crash = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const [postmaster = 0] = serversOf(cwd, "A");
+      [crashed = 0] = await loadSessions(postmaster);
+      if (crashed > 0) process.kill(crashed, "SIGKILL");
+    };
+    let crashing: Promise<void> | null = null;
+    const { out, err } = await runCli(["run", "spec.yaml", "--json"], {
+      cwd,
+      terminal: true,
+      onErr: (text) => {
+        if (/round 1: measuring .* on A/.test(text)) crashing ??= crash();
+      },
+    });
+    await crashing;
+    expect(crashed, err).toBeGreaterThan(0);
+    expect(out, err).not.toBe("");
+    const { run, warnings } = parse(out);
+    expect(run).toMatchObject({ state: "done", measurements: 8 });
+    const seen = warnings.filter(({ code }) => code === "errors-seen");
+    expect(seen.map(({ message }) => message).join("\n")).toMatch(/ECONNRESET|57P0\d|EPIPE/);
+    expect(seen.flatMap(({ where }) => where).join()).toContain("oltp.point-query.4");
+  });
+
   it("ends with exit code 3 and the server's own words when a server does not start", async () => {
     const cwd = await folderWith(REFUSED_SETTING);
     const { exitCode, err } = await runCli(["run", "spec.yaml"], { cwd });
@@ -133,4 +184,19 @@ async function serversBelow(folder: string): Promise<readonly string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
   return lines.filter((line) => line.includes(folder));
+}
+
+/** First processes of the variant's servers, whose command lines name its clone. */
+function serversOf(cwd: string, variant: string): readonly number[] {
+  return processesOn(join(cwd, "lab/data")).filter((pid) => clone(pid) === variant);
+}
+
+function clone(pid: number): string | undefined {
+  return /lab\/data\/[^/\0]+\/([^/\0]+)/.exec(commandLine(pid))?.[1];
+}
+
+/** Backends of the load: those of the probes are in another database. */
+async function loadSessions(postmaster: number): Promise<readonly number[]> {
+  const pids = await createOs().processes.tree(postmaster);
+  return pids.filter((pid) => / sbtest /.test(commandLine(pid)));
 }

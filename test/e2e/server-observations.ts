@@ -22,11 +22,11 @@ export async function withConnection<T>(
 /** Pids of living processes whose command line names `path`. */
 export function processesOn(path: string): readonly number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => commandLine(pid).includes(path)).map(Number);
+  return pids.map(Number).filter((pid) => commandLine(pid).includes(path));
 }
 
 /** Empty for a process that ended: since the folder was listed, or not reaped yet. */
-function commandLine(pid: string): string {
+export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
