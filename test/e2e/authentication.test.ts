@@ -17,6 +17,7 @@ import { findStep, findWorkload } from "../../src/workloads/workloads.ts";
 import { type Authority, type Certificate, createAuthority } from "../support/certificates.ts";
 import { type LoadedServer, startLoadedServer } from "../support/loaded-server.ts";
 import { type MysqlTlsProxy, startMysqlTlsProxy } from "../support/mysql-tls-proxy.ts";
+import { startPostgresTlsProxy } from "../support/postgres-tls-proxy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ENTRY: WorkloadEntry = {
@@ -306,6 +307,23 @@ describe("PostgreSQL 18", () => {
       const { row, points } = await checkLogin(session, as("over_tls", { tls }), SESSION);
       expect(row).toMatchObject({ user: "over_tls", ssl: "true", version: "TLSv1.3" });
       expect([points.bytesSent, points.bytesReceived]).toEqual([clear.bytesSent, clear.bytesReceived]);
+    }
+  });
+
+  it("lets in nobody who stands between and reads along: SCRAM is bound to the certificate that the client sees", async () => {
+    const { address } = loaded.handle.server;
+    if (address.kind !== "tcp") throw new Error("the server listens on a socket only");
+    const proxy = await startPostgresTlsProxy(address.port, authority.issue("between", "localhost"));
+    const through = { address: { ...address, port: proxy.port }, tls: verified() };
+    try {
+      // Without binding he gets in.
+      await checkLogin(session, as("by_password", through), SESSION);
+      for (const fault of await refusals(session, as("over_tls", through))) {
+        expect(fault.message).toContain("SCRAM channel binding check failed");
+        expect(fault.hint).toContain("not that of a proxy");
+      }
+    } finally {
+      await proxy.close();
     }
   });
 

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecureContext, TLSSocket } from "node:tls";
 import type { Certificate } from "./certificates.ts";
+import { endTogether } from "./end-together.ts";
 
 export interface MysqlTlsProxy {
   readonly path: string;
@@ -101,18 +102,4 @@ function withByte(packet: Buffer, at: number, change: (byte: number) => number):
   const copy = Buffer.from(packet);
   copy[at] = change(copy[at] ?? 0);
   return copy;
-}
-
-function endTogether(client: Socket, behind: Socket, open: Set<Socket>): void {
-  for (const [one, other] of [
-    [client, behind],
-    [behind, client],
-  ] as const) {
-    open.add(one);
-    one.on("error", () => undefined);
-    one.on("close", () => {
-      open.delete(one);
-      other.destroy();
-    });
-  }
 }

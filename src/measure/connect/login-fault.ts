@@ -48,6 +48,11 @@ const ROWS: readonly Row[] = [
     hint: "log in with TLS; a server of a variant's own: take require_secure_transport out of its config, or `listen: tcp` out of the spec",
   },
   {
+    pattern: /channel binding check failed/,
+    reason: null,
+    hint: "TLS does not end at the server: name the server's own address, not that of a proxy",
+  },
+  {
     pattern: /SASL: .*client password must be/,
     reason: "the server wants a password, and there is none",
     hint: "give the user's password",
