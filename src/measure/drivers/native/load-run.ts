@@ -13,7 +13,7 @@ import { loadCannotGoOn, loadInterrupted, nothingSucceeded } from "./load-faults
 import { type Edge, outcomeOf, readEdge, type Stretch } from "./load-outcome.ts";
 import type { LoadLoop } from "./loop/load-loop.ts";
 import { openLoadLoop } from "./loop/open-load-loop.ts";
-import type { LoadOrder, LoadOutcome } from "./messages.ts";
+import type { LoadOrder, LoadOutcome, LoopKind } from "./messages.ts";
 import { openConnections, reopenConnection } from "./open-connections.ts";
 import { gapsOf, type OpenArrivalsRequest } from "./pace/arrivals.ts";
 import { OpenArrivals } from "./pace/open-arrivals.ts";
@@ -47,7 +47,7 @@ export async function runLoad(order: LoadOrder, hooks: LoadHooks): Promise<LoadO
   const nextPlace = program.usesNextKey ? sharedPlaces(order) : null;
   const connections = await openConnections(order, program);
   const taps = connections.map((connection) => connection.tap);
-  const loop = await openLoadLoop(taps, { mayGather: order.arrivals?.kind !== "open" });
+  const loop = await openLoadLoop(taps, loopKind(order));
   const run = new LoadRun({ order, program, hooks, nextPlace, connections, loop });
   try {
     await hooks.onOpened();
@@ -55,6 +55,11 @@ export async function runLoad(order: LoadOrder, hooks: LoadHooks): Promise<LoadO
   } finally {
     await run.close();
   }
+}
+
+/** What an open loop measures is how long each operation takes: none waits for others. */
+function loopKind({ loop, arrivals }: LoadOrder): LoopKind {
+  return arrivals?.kind === "open" && loop === "gathering" ? "epoll" : loop;
 }
 
 interface RunParts {

@@ -8,7 +8,11 @@ import type { StatementTally, TallySecond } from "./tally.ts";
 /** A LoadRequest without what cannot be cloned, for one of the processes that share it. */
 export interface LoadOrder extends Omit<LoadRequest, "signal" | "onEdge"> {
   readonly share: Share;
+  readonly loop: LoopKind;
 }
+
+/** Node's events; our own polling; polling that lets replies gather, in closed loop alone. The first two are there to be compared. */
+export type LoopKind = "node" | "epoll" | "gathering";
 
 /** Which of a request's clients are one load loop's: numbers `index` + 1, `index` + 1 + `count`, and so on. */
 export interface Share {

@@ -5,15 +5,25 @@
  */
 import { cpus } from "node:os";
 import type { Driver } from "../driver.ts";
+import type { LoopKind } from "./messages.ts";
 import { openSession } from "./session.ts";
 
 /** On so many CPUs or fewer the loops would take them from the server: a second brings 9 % more load for 19 % more cost. */
 const SMALL_MACHINE = 4;
 const MOST_LOOPS = 8;
 
-/** `loops`: load loops of a session; default by the CPUs of the machine, and those that the clients are given. */
-export function createNativeDriver({ loops }: { readonly loops?: number } = {}): Driver {
-  return { name: "native", open: (options) => openSession(options, loops ?? defaultLoops(options.cpus)) };
+export interface NativeDriverOptions {
+  /** Load loops of a session; default by the CPUs of the machine, and those that the clients are given. */
+  readonly loops?: number;
+  /** Default `gathering`. */
+  readonly loop?: LoopKind;
+}
+
+export function createNativeDriver({ loops, loop = "gathering" }: NativeDriverOptions = {}): Driver {
+  return {
+    name: "native",
+    open: (options) => openSession(options, { loops: loops ?? defaultLoops(options.cpus), loop }),
+  };
 }
 
 function defaultLoops(given: readonly number[] | null): number {

@@ -5,12 +5,18 @@ import { type LoadChild, openLoadChild } from "./load-child.ts";
 import { loadInterrupted } from "./load-faults.ts";
 import { toLoadResult } from "./load-result.ts";
 import { mergeOutcomes } from "./merge-outcomes.ts";
-import type { FromLoad, LoadOrder, LoadOutcome, Share } from "./messages.ts";
+import type { FromLoad, LoadOrder, LoadOutcome, LoopKind, Share } from "./messages.ts";
 
 const CLOSED = { kind: "closed" } as const;
 
-/** `loops` processes. Throws as `openLoadChild` does. */
-export async function openSession(options: DriverOptions, loops: number): Promise<DriverSession> {
+export interface SessionSettings {
+  /** How many processes. */
+  readonly loops: number;
+  readonly loop: LoopKind;
+}
+
+/** Throws as `openLoadChild` does. */
+export async function openSession(options: DriverOptions, { loops, loop }: SessionSettings): Promise<DriverSession> {
   const children: LoadChild[] = [];
   try {
     for (let index = 0; index < loops; index++) children.push(await openLoadChild(options));
@@ -20,17 +26,17 @@ export async function openSession(options: DriverOptions, loops: number): Promis
   }
   return {
     pids: () => children.flatMap(({ pid }) => pid ?? []),
-    run: (request) => run(children, request),
+    run: (request) => run(children, loop, request),
     close: async () => {
       await Promise.all(children.map((child) => child.close()));
     },
   };
 }
 
-async function run(children: readonly LoadChild[], request: LoadRequest): Promise<LoadResult> {
+async function run(children: readonly LoadChild[], loop: LoopKind, request: LoadRequest): Promise<LoadResult> {
   const { signal } = request;
   if (signal?.aborted) throw loadInterrupted();
-  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), request);
+  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), loop, request);
   const onAbort = (): void => load.abort();
   signal?.addEventListener("abort", onAbort);
   try {
@@ -50,14 +56,16 @@ function loopsNeeded({ clients, length }: LoadRequest): number {
 /** One load on one or more processes. */
 class SharedLoad {
   private readonly children: readonly LoadChild[];
+  private readonly loop: LoopKind;
   private readonly request: LoadRequest;
   private readonly kills: NodeJS.Timeout[] = [];
   private opened = 0;
   private begun = 0;
   private ended = 0;
 
-  constructor(children: readonly LoadChild[], request: LoadRequest) {
+  constructor(children: readonly LoadChild[], loop: LoopKind, request: LoadRequest) {
     this.children = children;
+    this.loop = loop;
     this.request = request;
   }
 
@@ -77,7 +85,7 @@ class SharedLoad {
   }
 
   private runOn(child: LoadChild, share: Share): Promise<LoadOutcome> {
-    const order = orderOf(this.request, share);
+    const order = { ...orderOf(this.request), share, loop: this.loop };
     return child.exchange({ kind: "run", order }, (message) => this.heard(message));
   }
 
@@ -101,8 +109,8 @@ class SharedLoad {
 }
 
 /** The fields of an order and no others: a caller's request may carry what cannot be sent. */
-function orderOf(request: LoadRequest, share: Share): LoadOrder {
+function orderOf(request: LoadRequest): Omit<LoadOrder, "share" | "loop"> {
   const { server, entry, step, clients, seed, settle, length, nextKeyFrom, stallLimit, arrivals = CLOSED } = request;
   const limit = stallLimit === undefined ? {} : { stallLimit };
-  return { server, entry, step, clients, seed, settle, length, nextKeyFrom, arrivals, share, ...limit };
+  return { server, entry, step, clients, seed, settle, length, nextKeyFrom, arrivals, ...limit };
 }

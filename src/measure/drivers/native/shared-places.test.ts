@@ -24,6 +24,7 @@ const ENTRY: WorkloadEntry = {
 function orderOf(operations: number, nextKeyFrom = 0, share = { index: 0, count: 1 }): LoadOrder {
   return {
     share,
+    loop: "gathering",
     server: {
       variant: "A",
       family: "mysql",

@@ -67,7 +67,7 @@ describe("a connection that its library made TLS", () => {
 
   it("has no descriptor to poll, so that its load runs on Node's events", async () => {
     expect(tap.descriptor()).toBeNull();
-    expect(await openLoadLoop([tap], { mayGather: true })).toBeInstanceOf(NodeLoop);
+    expect(await openLoadLoop([tap], "gathering")).toBeInstanceOf(NodeLoop);
   });
 
   it("carries the load's bytes past the library, counted as they are inside TLS", async () => {
