@@ -5,12 +5,12 @@
  */
 import type { CheckResult } from "./check-result.ts";
 import { runParity } from "./parity/run-parity.ts";
+import { OPERATIONS } from "./parity/subjects.ts";
 
 export function check(): Promise<CheckResult> {
   return runParity(
     {
-      // sysbench must live long enough to be seen: 2000 point queries take it 80 ms.
-      count: { clients: 8, short: 2000, long: 6000 },
+      count: { clients: 8, ...OPERATIONS },
       // An even number of rounds: each driver is first in half of them. About half an hour in all.
       cost: { clients: [1, 8], rounds: 8, settle: 1, measure: 2 },
     },

@@ -63,13 +63,19 @@ interface CountedLoad {
   readonly nextKeyFrom: number;
 }
 
+/**
+ * The native driver goes on with the keys that a load before it did not take, if its seed is the same; sysbench would draw
+ * the same keys once more.
+ */
+const SEEDS: Pair<(operations: number) => number> = { native: () => 11, sysbench: (operations) => operations };
+
 async function countLoad(request: CountRequest, load: CountedLoad): Promise<Counts> {
   const { subject, counters, step, driver } = request;
   return withByteCounts(subject, async (server, bytes) => {
     const before = await counters.read();
     const { clients, nextKeyFrom } = load;
     const length = operations(load.operations);
-    const wanted = { server, clients, seed: 11 + load.operations, length, nextKeyFrom };
+    const wanted = { server, clients, seed: SEEDS[driver](load.operations), length, nextKeyFrom };
     const result = await subject.drivers[driver].run(stepRequest(subject, step, wanted));
     const after = await counters.read();
     const moved = Object.keys(after).map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)] as const);
