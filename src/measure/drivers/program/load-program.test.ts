@@ -77,6 +77,11 @@ describe("a load program", () => {
     expect(after.message).toBe("loader ended with exit code 3: FATAL: gone away");
   });
 
+  it("says so when it was over before it could be read", async () => {
+    const error = await failure(order("echo go; echo done", { from: 0.5, to: 1 }));
+    expect(error.message).toBe("loader was over before its load could be read");
+  });
+
   it("is ended when its load gets nowhere", async () => {
     const stalled = order("echo go; sleep 60", { from: 0, to: null, isStalled: (text) => text.includes("go") });
     expect((await failure(stalled)).message).toContain("gets nowhere");

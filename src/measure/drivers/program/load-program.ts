@@ -154,7 +154,10 @@ export class LoadProgram {
     return this.os.clock.sleep(LOOK_SECONDS, this.order.signal);
   }
 
+  /** It is gone, and should not be yet. */
   private failed(text: string): LabError {
+    if (this.daemon.exitCode() === 0)
+      return this.fault(`${this.order.name} was over before its load could be read`, "");
     return this.fault(`${this.order.name} ended with exit code ${this.daemon.exitCode()}`, text);
   }
 
