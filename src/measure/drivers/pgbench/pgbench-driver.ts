@@ -7,9 +7,10 @@ import { dirname, join } from "node:path";
 import { LabError } from "../../../model/errors.ts";
 import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
 import type { Os } from "../../../os/os.ts";
-import { parsePgbenchLog, parsePgbenchProgress } from "../../../read/results/pgbench.ts";
+import { type PgbenchProgress, parsePgbenchLog, parsePgbenchProgress } from "../../../read/results/pgbench.ts";
 import type { Driver, LoadRequest } from "../driver.ts";
 import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
+import { partsWithin, secondsOf } from "../program/interval-parts.ts";
 import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
 import { prepareData } from "../program/prepare-data.ts";
@@ -112,16 +113,19 @@ function toLoadResult(request: LoadRequest, { from, to }: Stretch, told: Told): 
   const intervals = parsePgbenchProgress(outcome.text);
   // Connecting took so long; then the load began.
   const began = Math.round(intervals[0]?.second ?? FIRST_SECONDS) - FIRST_SECONDS;
-  const inside = intervals.filter(({ second }) => second > began + from + 0.5 && second < began + to + 0.5);
-  const operations = Math.round(inside.reduce((sum, { transactions }) => sum + transactions, 0));
-  if (inside.length !== to - from || operations === 0) throw nothingDone(request, began);
-  const failed = inside.reduce((sum, interval) => sum + interval.failed, 0);
+  const parts = partsWithin(intervals, began + from, began + to);
+  const seconds = secondsOf(parts);
+  const total = (rate: (interval: PgbenchProgress) => number): number =>
+    Math.round(parts.reduce((sum, part) => sum + rate(part.interval) * part.seconds, 0));
+  const operations = total(({ transactions }) => transactions);
+  if (seconds < (to - from) / 2 || operations === 0) throw nothingDone(request, began);
+  const failed = parts.reduce((sum, { interval }) => sum + interval.failed, 0);
   const { cpuShare, ...shares } = outcome.usage;
   return {
     ...shares,
-    clientCpuSeconds: cpuShare * (to - from),
+    clientCpuSeconds: cpuShare * seconds,
     startedAt: outcome.startedAt,
-    seconds: to - from,
+    seconds,
     operations,
     statements: operations * statements,
     rows: null,
@@ -129,11 +133,11 @@ function toLoadResult(request: LoadRequest, { from, to }: Stretch, told: Told): 
     reconnects: 0,
     bytesSent: null,
     bytesReceived: null,
-    perSecond: inside.map((interval, index) => ({
-      at: outcome.startedAt + index,
-      seconds: 1,
-      operations: Math.round(interval.transactions),
-      errors: interval.failed,
+    perSecond: parts.map((part, index) => ({
+      at: outcome.startedAt + secondsOf(parts.slice(0, index)),
+      seconds: part.seconds,
+      operations: Math.round(part.interval.transactions * part.seconds),
+      errors: part.interval.failed,
       latency: null,
       histogram: null,
     })),

@@ -6,11 +6,13 @@
  */
 import { LabError } from "../../../model/errors.ts";
 import type { LatencySummary, LoadResult } from "../../../model/measurement.ts";
+import type { MonotonicSeconds, Seconds } from "../../../model/units.ts";
 import type { Script } from "../../../model/workload.ts";
 import type { Os } from "../../../os/os.ts";
-import { parseSysbench, type SysbenchOutput } from "../../../read/results/sysbench.ts";
+import { parseSysbench, type SysbenchInterval, type SysbenchOutput } from "../../../read/results/sysbench.ts";
 import type { Driver, LoadRequest } from "../driver.ts";
 import { encodeHdr, quantilesOf } from "../latency-histogram.ts";
+import { partsWithin, secondsOf } from "../program/interval-parts.ts";
 import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
 import { prepareData } from "../program/prepare-data.ts";
@@ -78,21 +80,20 @@ function stretchOf({ settle, length }: LoadRequest): Stretch {
 
 function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOutcome): LoadResult {
   const output = parseSysbench(outcome.text);
-  const counts = stretch.to === null ? wholeRun(output) : countsBetween(output, stretch.from, stretch.to);
+  const counts =
+    stretch.to === null ? wholeRun(output, outcome.seconds) : countsBetween(output, stretch.from, stretch.to);
   if (counts === null || counts.operations === 0) throw nothingDone(request, output);
   const histogram = microseconds(output);
   const { cpuShare, ...shares } = outcome.usage;
-  const seconds = stretch.to === null ? outcome.seconds : stretch.to - stretch.from;
   return {
     ...counts,
     ...shares,
-    clientCpuSeconds: cpuShare * seconds,
+    clientCpuSeconds: cpuShare * counts.seconds,
     startedAt: outcome.startedAt,
-    seconds,
     rows: null,
     bytesSent: null,
     bytesReceived: null,
-    perSecond: counts.perSecond.map((second, index) => ({ ...second, at: outcome.startedAt + index })),
+    perSecond: placed(counts.perSecond, outcome.startedAt),
     latency: encodeHdr(histogram),
     latencySummary: latencySummary(histogram, output),
     statementLatencies: [],
@@ -100,7 +101,13 @@ function toLoadResult(request: LoadRequest, stretch: Stretch, outcome: ProgramOu
   };
 }
 
+/** One behind the other. */
+function placed(seconds: Counts["perSecond"], startedAt: MonotonicSeconds): LoadResult["perSecond"] {
+  return seconds.map((second, index) => ({ ...second, at: startedAt + secondsOf(seconds.slice(0, index)) }));
+}
+
 interface Counts {
+  readonly seconds: Seconds;
   readonly operations: number;
   readonly statements: number;
   readonly errors: LoadResult["errors"];
@@ -108,32 +115,35 @@ interface Counts {
   readonly perSecond: readonly Omit<LoadResult["perSecond"][number], "at">[];
 }
 
-/** The intervals that end within the stretch; null when one of them is missing. */
+/** By the intervals of the stretch; null where they cover less than half of it. */
 function countsBetween({ intervals }: SysbenchOutput, from: number, to: number): Counts | null {
-  const inside = intervals.filter(({ second }) => second > from && second <= to);
-  if (inside.length !== to - from) return null;
-  const total = (rate: (interval: (typeof inside)[number]) => number): number =>
-    Math.round(inside.reduce((sum, interval) => sum + rate(interval), 0));
+  const parts = partsWithin(intervals, from, to);
+  const seconds = secondsOf(parts);
+  if (seconds < (to - from) / 2) return null;
+  const total = (rate: (interval: SysbenchInterval) => number): number =>
+    Math.round(parts.reduce((sum, part) => sum + rate(part.interval) * part.seconds, 0));
   const errors = total((interval) => interval.errors);
   return {
+    seconds,
     operations: total((interval) => interval.transactions),
     statements: total((interval) => interval.statements),
     errors: errors === 0 ? {} : { any: errors },
     reconnects: total((interval) => interval.reconnects),
-    perSecond: inside.map((interval) => ({
-      seconds: 1,
-      operations: Math.round(interval.transactions),
-      errors: Math.round(interval.errors),
+    perSecond: parts.map((part) => ({
+      seconds: part.seconds,
+      operations: Math.round(part.interval.transactions * part.seconds),
+      errors: Math.round(part.interval.errors * part.seconds),
       latency: null,
       histogram: null,
     })),
   };
 }
 
-function wholeRun({ totals }: SysbenchOutput): Counts | null {
+function wholeRun({ totals }: SysbenchOutput, seconds: Seconds): Counts | null {
   if (totals === null) return null;
   const { transactions, statements, errors, reconnects } = totals;
   return {
+    seconds,
     operations: transactions,
     statements,
     errors: errors === 0 ? {} : { any: errors },
