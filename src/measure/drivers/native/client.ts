@@ -2,7 +2,7 @@
  * One client of the load: sends a statement, waits for the end of its reply, sends the next. After an error in a
  * transaction it rolls back; then it begins a new operation. This is the hot path: it allocates nothing of its own.
  */
-import type { LoadLoop, Wire } from "./loop/load-loop.ts";
+import type { LoadLoop, Wire, WireEvents } from "./loop/load-loop.ts";
 import type { Program, Slot } from "./program.ts";
 import type { LoadConnection } from "./protocol/load-connection.ts";
 import type { ReplyScanner, ServerFailure } from "./protocol/reply-scanner.ts";
@@ -25,7 +25,7 @@ export interface ClientHost {
   broke(error: unknown): void;
 }
 
-export class Client {
+export class Client implements WireEvents {
   private readonly program: Program;
   private readonly slots: readonly Slot[];
   private readonly values: ValueStream;
@@ -61,7 +61,7 @@ export class Client {
     this.connection = parts.connection;
     this.scanner = parts.connection.scanner;
     this.requests = parts.connection.requests;
-    this.wire = this.attach();
+    this.wire = this.loop.attach(this.connection.tap, this);
   }
 
   /** Goes on with a new connection in place of the one that was lost. It has nothing to do then. */
@@ -73,7 +73,7 @@ export class Client {
     this.requests = connection.requests;
     this.rollingBack = false;
     this.state = "idle";
-    this.wire = this.attach();
+    this.wire = this.loop.attach(this.connection.tap, this);
   }
 
   /** Begins an operation that was to begin at `start`: its latency counts from there. */
@@ -112,14 +112,7 @@ export class Client {
     return this.connection.end();
   }
 
-  private attach(): Wire {
-    return this.loop.attach(this.connection.tap, {
-      onBytes: (bytes, length) => this.receive(bytes, length),
-      onLost: () => this.lost(),
-    });
-  }
-
-  private receive(bytes: Uint8Array, length: number): void {
+  onBytes(bytes: Uint8Array, length: number): void {
     try {
       if (!this.scanner.scan(bytes, length) || this.state !== "busy") return;
       const { failure } = this.scanner;
@@ -128,6 +121,19 @@ export class Client {
     } catch (error) {
       this.host.broke(error);
     }
+  }
+
+  /** Whether COMMIT was done before the connection was lost cannot be known: the operation counts as failed. */
+  onLost(): void {
+    if (this.state === "resting") return;
+    if (this.state === "busy" && !this.rollingBack) {
+      // A server that hangs up without a word is counted as a reset too.
+      const code = this.wire.errorCode() ?? "ECONNRESET";
+      const failure = this.scanner.brokenOff() ?? { code, text: "the server closed the connection" };
+      this.host.operationFailed(performance.now(), failure);
+    }
+    this.state = "lost";
+    this.host.clientLost(this);
   }
 
   private statementEnded(): void {
@@ -153,7 +159,7 @@ export class Client {
     if (this.rollingBack) {
       // A session that cannot roll back is of no use: a new one.
       this.wire.destroy();
-      this.lost();
+      this.onLost();
       return;
     }
     const now = performance.now();
@@ -181,18 +187,5 @@ export class Client {
     this.statementStartedAt = now;
     const request = this.requests[slot.statement]?.[this.table];
     if (request !== undefined) this.wire.send(request.encode(this.values));
-  }
-
-  /** Whether COMMIT was done before the connection was lost cannot be known: the operation counts as failed. */
-  private lost(): void {
-    if (this.state === "resting") return;
-    if (this.state === "busy" && !this.rollingBack) {
-      // A server that hangs up without a word is counted as a reset too.
-      const code = this.wire.errorCode() ?? "ECONNRESET";
-      const failure = this.scanner.brokenOff() ?? { code, text: "the server closed the connection" };
-      this.host.operationFailed(performance.now(), failure);
-    }
-    this.state = "lost";
-    this.host.clientLost(this);
   }
 }

@@ -1,5 +1,5 @@
 /** What carries the clients' bytes and keeps the time of one load: one thread, one loop. */
-import type { Receive, TappedSocket } from "../tapped-socket.ts";
+import type { TappedSocket } from "../tapped-socket.ts";
 
 /** A client's connection while the load has it. */
 export interface Wire {
@@ -14,10 +14,12 @@ export interface Wire {
   errorCode(): string | null;
 }
 
+/** Whoever has the connection; an object of many fields, and not two functions more for each client. */
 export interface WireEvents {
-  readonly onBytes: Receive;
+  /** `bytes` are valid until it returns. */
+  onBytes(bytes: Uint8Array, length: number): void;
   /** Once: the connection is gone. Not before `attach` has returned. */
-  readonly onLost: () => void;
+  onLost(): void;
 }
 
 export interface LoadLoop {

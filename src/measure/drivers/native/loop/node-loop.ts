@@ -35,14 +35,14 @@ class StreamWire implements Wire {
   private readonly receivedBefore: number;
   private over = false;
 
-  constructor(tap: TappedSocket, { onBytes, onLost }: WireEvents) {
+  constructor(tap: TappedSocket, events: WireEvents) {
     this.tap = tap;
     const { socket } = tap;
     this.sentBefore = socket.bytesWritten;
     this.receivedBefore = socket.bytesRead;
-    tap.takeOver(onBytes);
+    tap.takeOver((bytes, length) => events.onBytes(bytes, length));
     const lose = (): void => {
-      if (!this.over) onLost();
+      if (!this.over) events.onLost();
       this.over = true;
     };
     if (socket.closed) setImmediate(lose);
@@ -58,7 +58,8 @@ class StreamWire implements Wire {
   }
 
   send(bytes: Buffer): void {
-    this.tap.socket.write(bytes);
+    // A copy: the stream may write it later, and the caller may overwrite its own.
+    this.tap.socket.write(Buffer.from(bytes));
   }
 
   destroy(): void {

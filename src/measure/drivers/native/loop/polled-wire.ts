@@ -120,7 +120,7 @@ export class PolledWire implements Wire {
     if (this.over) return;
     this.error = error;
     this.destroy();
-    setImmediate(this.events.onLost);
+    setImmediate(() => this.events.onLost());
   }
 
   private giveUp(): void {

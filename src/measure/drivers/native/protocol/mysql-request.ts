@@ -21,10 +21,10 @@ const SHORT_TEXT = 250;
  * the C library does it: the server keeps them.
  */
 export function mysqlExecute(id: number, draws: readonly Draw[]): Request {
-  if (draws.length === 0) return new PatchedRequest({ form: execution(id, draws, []), bigEndian: false });
+  if (draws.length === 0) return new PatchedRequest({ draws, form: execution(id, draws, []), bigEndian: false });
   const first = execution(id, draws, [nullBitmap(draws), parameterTypes(draws)]);
   const form = execution(id, draws, [nullBitmap(draws), SAME_TYPES]);
-  return new PatchedRequest({ first, form, bigEndian: false });
+  return new PatchedRequest({ draws, first, form, bigEndian: false });
 }
 
 function execution(id: number, draws: readonly Draw[], binding: readonly Buffer[]): PacketForm {

@@ -44,7 +44,7 @@ export function postgresExecute(name: string, draws: readonly Draw[]): Request {
   const bind = message("B", ...parts, int16(0));
   const execute = message("E", cString(""), int32(0));
   const bytes = Buffer.concat([bind, DESCRIBE_PORTAL, execute, SYNC]);
-  return new PatchedRequest({ form: { bytes, patches }, bigEndian: true });
+  return new PatchedRequest({ draws, form: { bytes, patches }, bigEndian: true });
 }
 
 /** A statement as text, by the simple query protocol. */

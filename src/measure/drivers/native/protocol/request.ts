@@ -5,8 +5,8 @@ import type { ValueStream } from "../value-stream.ts";
 
 export interface Request {
   /**
-   * The bytes of one execution with newly drawn parameters. They are overwritten by the next call: a client sends
-   * nothing more before the reply is there, and by then the kernel has them.
+   * The bytes of one execution with newly drawn parameters. They are overwritten by the next call, also of another client:
+   * whoever sends them either has the kernel take them at once, or copies them.
    */
   encode(values: ValueStream): Buffer;
 }
@@ -36,10 +36,16 @@ export class PatchedRequest implements Request {
   private first: Packet | null;
   private readonly packet: Packet;
 
-  constructor(parts: { readonly first?: PacketForm; readonly form: PacketForm; readonly bigEndian: boolean }) {
-    const { first, form, bigEndian } = parts;
-    this.first = first === undefined ? null : new Packet(first, bigEndian);
-    this.packet = new Packet(form, bigEndian);
+  /** `draws`: those of the program's statement, the same array for every client. */
+  constructor(parts: {
+    readonly draws: readonly Draw[];
+    readonly first?: PacketForm;
+    readonly form: PacketForm;
+    readonly bigEndian: boolean;
+  }) {
+    const { draws, first, form, bigEndian } = parts;
+    this.first = first === undefined ? null : sharedPacket(draws, first, bigEndian);
+    this.packet = sharedPacket(draws, form, bigEndian);
   }
 
   encode(values: ValueStream): Buffer {
@@ -48,6 +54,19 @@ export class PatchedRequest implements Request {
     this.first = null;
     return bytes;
   }
+}
+
+/** By the statement they belong to, and their bytes before any parameter is in them. */
+const packets = new WeakMap<readonly Draw[], Map<string, Packet>>();
+
+/** Clients whose packets are alike have one in common, which stays in the cache: with one each, 512 clients would evict them. */
+function sharedPacket(draws: readonly Draw[], form: PacketForm, bigEndian: boolean): Packet {
+  const known = packets.get(draws) ?? new Map<string, Packet>();
+  packets.set(draws, known);
+  const key = form.bytes.toString("latin1");
+  const packet = known.get(key) ?? new Packet(form, bigEndian);
+  known.set(key, packet);
+  return packet;
 }
 
 class Packet {
