@@ -374,7 +374,7 @@ for (const { family, version, config, kill, sessions, noTable } of WORDS) {
       for (const { executions } of statementLatencies) expect(executions).toBeGreaterThanOrEqual(operations - 4);
       // Other tests have deleted a few rows.
       const found = (point?.rows ?? 0) / (point?.executions ?? 0);
-      expect(found).toBeGreaterThan(0.9);
+      expect(found).toBeGreaterThan(0.5);
       expect(found).toBeLessThanOrEqual(1);
       expect(sum(statementLatencies.map((each) => each.rows ?? 0))).toBe(rows);
       expect(point?.summary.meanSeconds).toBeLessThan(result.latencySummary.meanSeconds);
