@@ -49,6 +49,9 @@ export class LoadChild {
   private readonly child: ChildProcess;
   /** Resolves with what to say when the process has ended, whoever ended it. */
   private readonly gone: Promise<LabError>;
+  private ended: LabError | null = null;
+  /** Who waits for an answer: not `gone.then`, which would keep each answer for as long as the process lives. */
+  private readonly waiting = new Set<(error: LabError) => void>();
 
   constructor(child: ChildProcess, options: DriverOptions) {
     this.child = child;
@@ -56,6 +59,10 @@ export class LoadChild {
     this.gone = new Promise((resolve) => {
       child.once("error", (error) => resolve(didNotStart(options, error)));
       child.once("exit", (code, signal) => resolve(processEnded(options, code ?? signal)));
+    });
+    void this.gone.then((error) => {
+      this.ended = error;
+      for (const tell of this.waiting) tell(error);
     });
   }
 
@@ -69,12 +76,15 @@ export class LoadChild {
         const answered = answer(said);
         if (answered !== undefined) finish(() => resolve(answered));
       };
+      const onGone = (error: LabError): void => finish(() => reject(error));
       const finish = (settle: () => void): void => {
         child.off("message", onMessage);
+        this.waiting.delete(onGone);
         settle();
       };
       child.on("message", onMessage);
-      this.gone.then((error) => finish(() => reject(error)));
+      this.waiting.add(onGone);
+      if (this.ended !== null) onGone(this.ended);
       if (message !== null) this.send(message);
     });
   }

@@ -46,6 +46,8 @@ export class PolledWire implements Wire {
   }
 
   send(bytes: Buffer): void {
+    // Lost, and not told yet: its descriptor may be another connection's by now.
+    if (this.over) return;
     if (this.unsent !== null) {
       this.unsent = Buffer.concat([this.unsent, bytes]);
       return;

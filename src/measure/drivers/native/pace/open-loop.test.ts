@@ -56,6 +56,14 @@ describe("an open loop", () => {
     expect(loop.takeLateness().total).toBe(0);
   });
 
+  it("is late itself where a client that becomes free takes what another free one should have sent", () => {
+    const { loop, first } = open();
+    loop.woken(111);
+    // The wake-up for 120 comes late; the first client's reply is handled before it, the second is free all the time.
+    loop.free(first, 150);
+    expect(loop.takeLateness().maxMilliseconds).toBe(30);
+  });
+
   it("goes on to what was due before its stop, then rests", () => {
     const { loop, begun, rested, first, second } = open();
     loop.woken(121);

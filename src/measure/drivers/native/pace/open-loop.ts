@@ -34,8 +34,13 @@ export class OpenLoop implements Pace {
   }
 
   free(client: Client, now: number): void {
-    if (this.due < Math.min(now, this.until)) client.begin(this.take(), now);
-    else if (this.due >= this.until) client.rest();
+    if (this.due < Math.min(now, this.until)) {
+      // Others were free before: the loop is late, not the server.
+      if (this.idle.length > 0) recordLatency(this.late, now - this.due);
+      client.begin(this.take(), now);
+      return;
+    }
+    if (this.due >= this.until) client.rest();
     else this.wait(client);
   }
 
