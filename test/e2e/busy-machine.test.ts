@@ -96,6 +96,10 @@ describe("a client that shares its CPU with a busy loop", () => {
       expect(saysSo(await judgedBeside([clientCpu], name))).toBe(true);
     });
 
+    it("and of nothing on an idle machine", async () => {
+      expect(await judgedBeside([], name)).toMatchObject({ kind: "regressed", warnings: [] });
+    });
+
     it("where two hogs run, one beside the client and one beside the server", async () => {
       expect(saysSo(await judgedBeside([serverCpu, clientCpu], name))).toBe(true);
     });

@@ -20,7 +20,8 @@ ${METHOD}`;
 
 const POSTGRES = `variants: { A: { build: postgres@18 }, B: { build: postgres@18 } }
 baseline: A
-workloads:
+`;
+const SQL = `${POSTGRES}workloads:
   - pgbench: { script: ./own.sql, prepare: ./tables.sql, options: [-r, -M, prepared, -D, most=40] }
 ${METHOD}`;
 const TABLES =
@@ -82,10 +83,10 @@ describe("a Lua script of one's own on MySQL 5.6.24", () => {
   });
 });
 
-describe("options behind -- on MySQL 5.6.24", () => {
+describe("options behind -- on PostgreSQL 18", () => {
   it("reach sysbench's command line, and the command that repeats the run", async () => {
     const cwd = await folderWith({
-      "spec.yaml": `${MYSQL}workloads: [{ oltp: { steps: [read-only], rows: 1000 } }]\n${METHOD}`,
+      "spec.yaml": `${POSTGRES}workloads: [{ oltp: { steps: [read-only], rows: 1000 } }]\n${METHOD}`,
     });
     const words = ["--driver", "sysbench", "--seed", "5", "--", "--simple-ranges=0"];
     const { out } = await runCli(["run", "spec.yaml", "--json", ...words], { cwd });
@@ -102,7 +103,7 @@ describe("options behind -- on MySQL 5.6.24", () => {
 
 describe("a pgbench script of one's own on PostgreSQL 18", () => {
   it("has its tables made by a file, and pgbench's own report kept", async () => {
-    const cwd = await folderWith({ "spec.yaml": POSTGRES, "tables.sql": TABLES, "own.sql": OWN });
+    const cwd = await folderWith({ "spec.yaml": SQL, "tables.sql": TABLES, "own.sql": OWN });
     const document = await reportOf(cwd, ["spec.yaml"]);
     const [cell] = document.cells;
     expect(cell).toMatchObject({ id: "pgbench.own.2", effect: "write" });

@@ -77,15 +77,6 @@ describe("dbdyno run", () => {
     ]);
   });
 
-  it("judges a stored run again without a server, to the same bytes", async () => {
-    const cwd = await folderWith(POSTGRES_READS);
-    await runCli(["run", "spec.yaml"], { cwd });
-    const first = await runCli(["report", "--json"], { cwd });
-    const second = await runCli(["report", "--json"], { cwd });
-    expect(first.out).toBe(second.out);
-    expect((await runCli(["ls"], { cwd })).out).toMatch(/\tdone\t12\t/);
-  });
-
   it("runs steps that use up their state for the same number of operations on each variant", async () => {
     const cwd = await folderWith(POSTGRES_WRITES);
     const { out } = await runCli(["run", "spec.yaml", "--json"], { cwd });
@@ -102,7 +93,7 @@ describe("dbdyno run", () => {
     }
   });
 
-  it("stops at Ctrl-C with everything saved and no process left, and goes on to the same measurements", async () => {
+  it("stops at Ctrl-C with everything saved and no process left, goes on to the same measurements, and is judged again to the same bytes", async () => {
     const cwd = await folderWith(POSTGRES_READS);
     const interrupt = new AbortController();
     const { exitCode, err } = await runCli(["run", "spec.yaml", "--seed", "7"], {
@@ -120,6 +111,11 @@ describe("dbdyno run", () => {
     const { run, cells } = parse(resumed.out);
     expect(run).toMatchObject({ state: "done", measurements: 12 });
     expect(cells[0]?.rows[1]?.rounds).toBe(3);
+
+    const first = await runCli(["report", "--json"], { cwd });
+    const second = await runCli(["report", "--json"], { cwd });
+    expect(first.out).toBe(second.out);
+    expect((await runCli(["ls"], { cwd })).out).toMatch(/\tdone\t12\t/);
   });
 
   it("ends with exit code 3 and the log's place when a server is killed under load, and goes on from there", async () => {

@@ -13,6 +13,8 @@ export async function startCpuHog(cpu: number): Promise<CpuHog> {
   const loop = `process.stdout.write("runs"); const until = Date.now() + ${LONGEST_MILLISECONDS}; while (Date.now() < until);`;
   const child = spawn("taskset", ["-c", String(cpu), process.execPath, "-e", loop], {
     stdio: ["ignore", "pipe", "inherit"],
+    // A process group of its own: what shares the group with dbdyno is taken for its helper.
+    detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   await firstOutput(child, ended);

@@ -84,23 +84,6 @@ describe("a measurement of fixed operations", () => {
   });
 });
 
-describe("a client", () => {
-  it("whose loop used over 85 % of a core in the median leaves no verdict, but a number", () => {
-    const [verdict] = judged({ loopCpuShare: 0.93 });
-    expect(verdict?.kind).toBe("client saturated");
-    expect(verdict?.difference).not.toBeNull();
-    expect(verdict?.warnings[0]?.message).toBe("the load client is the limit: its loop used B 93 % of a core");
-    expect(judged({ loopCpuShare: 0.85 })[0]?.kind).toBe("regressed");
-  });
-
-  it("that waited for a CPU is a warning", () => {
-    const [verdict] = judged({ runQueueShare: 0.61 });
-    expect(verdict?.kind).toBe("regressed");
-    expect(verdict?.warnings[0]).toMatchObject({ code: "run-queue-wait" });
-    expect(judged({ runQueueShare: null })[0]?.warnings).toEqual([]);
-  });
-});
-
 describe("a disturbed machine", () => {
   const capacity = 2 * SAMPLED_SECONDS;
   const counters = (foreign: number, steal: number): CounterValues => ({

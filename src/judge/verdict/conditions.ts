@@ -5,22 +5,23 @@
  */
 import type { Measurement } from "../../model/measurement.ts";
 import { median } from "../stats/median.ts";
-import { type Condition, mediansOver, type Side } from "./condition.ts";
+import { clientConditions } from "./client-conditions.ts";
+import type { Condition, Side } from "./condition.ts";
 import { counterRate } from "./counter-rates.ts";
 import { summedErrors } from "./figures.ts";
 import type { Contrast } from "./observations.ts";
 import { openLoopConditions } from "./open-loop-conditions.ts";
 import { shareText } from "./percent.ts";
 
-/** Above these a cell carries no verdict. Shares of operations, of rows per operation, of one core. */
-export const VOID_LIMITS = { errors: 0.01, rowsPerOperation: 0.02, loopCpu: 0.85 } as const;
+/** Above these a cell carries no verdict. Shares of operations, of rows per operation. */
+export const VOID_LIMITS = { errors: 0.01, rowsPerOperation: 0.02 } as const;
 /**
  * Seconds that a measurement lasts in the median. Below the first start and end of the load are most of what was timed:
  * no verdict; below the second a warning. A timed measurement is longer than both, one of fixed operations need not be.
  */
 export const SHORTEST_MEASUREMENT = { voids: 0.25, warns: 0.5 } as const;
-/** Above these a measurement counts as disturbed: a warning. Shares of the machine's CPU time; of the load loop's time. */
-export const DISTURBANCE_LIMITS = { foreignCpu: 0.05, steal: 0.01, runQueue: 0.1 } as const;
+/** Above these a measurement counts as disturbed: a warning. Shares of the machine's CPU time. */
+export const DISTURBANCE_LIMITS = { foreignCpu: 0.05, steal: 0.01 } as const;
 
 /** All that is to be said of the two sides; `baselineName` is for the texts. Those that void come first. */
 export function conditionsOf(contrast: Contrast, baselineName: string): readonly Condition[] {
@@ -32,9 +33,8 @@ export function conditionsOf(contrast: Contrast, baselineName: string): readonly
     ...sides.flatMap(failedOperations),
     ...differentWork(sides),
     ...shortMeasurements(sides),
-    ...saturatedClient(sides),
+    ...clientConditions(sides),
     ...openLoopConditions(sides),
-    ...waitingClient(sides),
     ...disturbedMachine(sides),
   ];
   return conditions.toSorted((a, b) => Number(a.voids === null) - Number(b.voids === null));
@@ -88,23 +88,6 @@ function shortMeasurements(sides: readonly Side[]): readonly Condition[] {
   const message = `measurements are so short that start and end of the load are in them: ${texts.join(", ")} in the median; ${limit}`;
   const advice = "ask for more rows: in the spec, and so for more operations a measurement, or for fewer clients";
   return [{ voids: isVoid ? "not comparable" : null, warning: { code: "few-operations", message, advice } }];
-}
-
-function saturatedClient(sides: readonly Side[]): readonly Condition[] {
-  const over = mediansOver(sides, ({ load }) => load.loopCpuShare, { limit: VOID_LIMITS.loopCpu, text: shareText });
-  if (over.length === 0) return [];
-  const message = `the load client is the limit: its loop used ${over.join(", ")} of a core`;
-  const advice = "measure with fewer clients, give the client CPUs of its own (cpus: in the spec) or a faster core";
-  return [{ voids: "client saturated", warning: { code: "client-saturated", message, advice } }];
-}
-
-function waitingClient(sides: readonly Side[]): readonly Condition[] {
-  const limit = DISTURBANCE_LIMITS.runQueue;
-  const over = mediansOver(sides, ({ load }) => load.runQueueShare, { limit, text: shareText });
-  if (over.length === 0) return [];
-  const message = `the load client waited for a CPU: ${over.join(", ")} of the time; this wait is in every latency`;
-  const advice = "give server and client CPUs of their own (cpus: in the spec) where there are enough";
-  return [{ voids: null, warning: { code: "run-queue-wait", message, advice } }];
 }
 
 /** Counted by measurement, and named by the worst: a mean would hide one burst. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { LabError } from "../../../model/errors.ts";
 import { createOs } from "../../../os/node-os.ts";
+import type { Os } from "../../../os/os.ts";
 import { LoadProgram, type ProgramOrder } from "./load-program.ts";
 
 const os = createOs();
@@ -26,12 +27,22 @@ function order(script: string, changes: Partial<ProgramOrder> = {}): ProgramOrde
   };
 }
 
-async function measure(asked: ProgramOrder) {
-  return (await LoadProgram.start(os, asked)).measure();
+async function measure(asked: ProgramOrder, on: Os = os) {
+  return (await LoadProgram.start(on, asked)).measure();
 }
 
-async function failure(asked: ProgramOrder): Promise<LabError> {
-  return measure(asked).then(
+/** Hands out what a file held `seconds` ago. */
+function slowReader(seconds: number): Os {
+  const read = async (path: string) => {
+    const text = await os.files.read(path);
+    await os.clock.sleep(seconds);
+    return text;
+  };
+  return { ...os, files: { ...os.files, read } };
+}
+
+async function failure(asked: ProgramOrder, on: Os = os): Promise<LabError> {
+  return measure(asked, on).then(
     () => expect.fail("it ended well"),
     (error: LabError) => error,
   );
@@ -75,6 +86,13 @@ describe("a load program", () => {
     ]);
     const after = await failure(order("echo go; sleep 0.2; echo FATAL: gone away; exit 3"));
     expect(after.message).toBe("loader ended with exit code 3: FATAL: gone away");
+  });
+
+  it("is told of with its last words, also when it ended while its log was read", async () => {
+    const slow = order("echo setting up; sleep 0.1; echo FATAL: unable to connect; exit 1");
+    expect((await failure(slow, slowReader(0.4))).message).toBe(
+      "loader ended with exit code 1: FATAL: unable to connect",
+    );
   });
 
   it("says so when it was over before it could be read", async () => {

@@ -75,7 +75,7 @@ export class LoadProgram {
       const end = await this.lastEdge(began, begin);
       await this.ended(this.os.clock.monotonic() + END_SECONDS);
       const text = await this.os.files.read(this.order.logFile);
-      if (this.daemon.exitCode() !== 0) throw this.failed(text);
+      if (this.daemon.exitCode() !== 0) throw await this.failed();
       return { text, startedAt: begin.at, seconds: end.at - begin.at, usage: usageBetween(begin, end) };
     } finally {
       await this.daemon.stop(GRACE_SECONDS);
@@ -96,9 +96,9 @@ export class LoadProgram {
     for (;;) {
       const text = await this.os.files.read(logFile);
       if (startMark.test(text)) return this.os.clock.monotonic();
-      if (this.daemon.exitCode() !== null) throw this.failed(text);
+      if (this.daemon.exitCode() !== null) throw await this.failed();
       if (this.os.clock.monotonic() > deadline) {
-        throw this.fault(`${name} did not begin its load within ${CONNECT_SECONDS} s`, text);
+        throw await this.fault(`${name} did not begin its load within ${CONNECT_SECONDS} s`);
       }
       await this.look();
     }
@@ -109,7 +109,7 @@ export class LoadProgram {
     const wait = at - this.os.clock.monotonic();
     if (wait > 0) await this.os.clock.sleep(wait, this.order.signal);
     const usage = await readThreadUsage(this.os, this.daemon.pid);
-    if (usage === null) throw this.failed(await this.os.files.read(this.order.logFile));
+    if (usage === null) throw await this.failed();
     this.order.onEdge?.(name);
     return usage;
   }
@@ -137,14 +137,13 @@ export class LoadProgram {
 
   private async checkStall(): Promise<void> {
     const text = await this.os.files.read(this.order.logFile);
-    if (this.order.isStalled(text)) throw this.fault(`the load of ${this.order.name} gets nowhere`, text);
+    if (this.order.isStalled(text)) throw await this.fault(`the load of ${this.order.name} gets nowhere`);
   }
 
   private async ended(deadline: MonotonicSeconds): Promise<void> {
     while (this.daemon.exitCode() === null) {
       if (this.os.clock.monotonic() > deadline) {
-        const text = await this.os.files.read(this.order.logFile);
-        throw this.fault(`${this.order.name} did not end within ${END_SECONDS} s after its load`, text);
+        throw await this.fault(`${this.order.name} did not end within ${END_SECONDS} s after its load`);
       }
       await this.look();
     }
@@ -155,17 +154,23 @@ export class LoadProgram {
   }
 
   /** It is gone, and should not be yet. */
-  private failed(text: string): LabError {
-    if (this.daemon.exitCode() === 0)
-      return this.fault(`${this.order.name} was over before its load could be read`, "");
-    return this.fault(`${this.order.name} ended with exit code ${this.daemon.exitCode()}`, text);
+  private async failed(): Promise<LabError> {
+    const { name } = this.order;
+    const exitCode = this.daemon.exitCode();
+    if (exitCode === 0) return this.told(`${name} was over before its load could be read`);
+    return this.fault(`${name} ended with exit code ${exitCode}`);
   }
 
-  private fault(message: string, text: string): LabError {
-    const said = saidErrors(text);
+  /** With its last words: they are read here, for what was read before it ended may lack them. */
+  private async fault(message: string): Promise<LabError> {
+    const said = saidErrors(await this.os.files.read(this.order.logFile));
+    return this.told(said === null ? message : `${message}: ${said}`);
+  }
+
+  private told(message: string): LabError {
     return new LabError({
       code: "measurement-failed",
-      message: said === null ? message : `${message}: ${said}`,
+      message,
       hint: `run it by hand to see more: ${this.order.argv.join(" ")}`,
       where: this.order.archive,
     });
