@@ -11,6 +11,8 @@ export interface HostFacts {
   /** Hardware threads of one core, where it has several of `cpus`; absent in runs of before it was looked at. */
   readonly siblings?: readonly (readonly number[])[];
   readonly memory: HostMemory;
+  /** How many files one process may have open, whatever its soft limit; null: no limit. Absent in runs of before it was looked at. */
+  readonly openFiles?: number | null;
   /** The loaded lab's file system: `ext4`, `tmpfs`. */
   readonly fileSystem: string;
   readonly cgroup: CgroupFacts;

@@ -26,6 +26,8 @@ describe("the facts of this machine", () => {
     const files = {
       "/proc/self/status":
         "Name:\tnode\nPPid:\t1\nUid:\t0\t1000\t0\t0\nThreads:\t1\nCpus_allowed_list:\t1\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t1\n",
+      "/proc/self/limits":
+        "Limit                     Soft Limit           Hard Limit           Units     \nMax open files            1024                 4096                 files     \n",
       "/proc/cpuinfo": "processor\t: 1\nmodel name\t: Abacus\n",
       "/proc/meminfo": "MemTotal: 2048 kB\nMemAvailable: 1024 kB\n",
       "/proc/self/mountinfo": "27 1 254:0 / / rw - ext4 /dev/vda rw\n",
@@ -41,6 +43,7 @@ describe("the facts of this machine", () => {
       cores: 1,
       siblings: [],
       memory: { totalBytes: 2 ** 21, availableBytes: 2 ** 20 },
+      openFiles: 4096,
       fileSystem: "ext4",
       cgroup: { version: null, freezer: null, cpuacct: null },
       isRoot: false,

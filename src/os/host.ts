@@ -4,7 +4,7 @@ import type { HostFacts } from "../model/host.ts";
 import { findCgroups } from "./cgroup.ts";
 import { findMount } from "./mounts.ts";
 import type { Os } from "./os.ts";
-import { readMeminfo, readProcessStatus } from "./proc.ts";
+import { readHardLimit, readMeminfo, readProcessStatus } from "./proc.ts";
 import { groupByCore, readCpuinfo } from "./topology.ts";
 
 /** A user namespace can be slow to make on a loaded machine, but a command that asks for a password never ends. */
@@ -19,6 +19,7 @@ export async function gatherHostFacts(os: Os, labDirectory: string): Promise<Hos
   const cpuinfo = readCpuinfo(await os.files.read("/proc/cpuinfo"));
   const cores = groupByCore(cpuinfo.cpus, status.allowedCpus);
   const mount = await findMount(os, labDirectory);
+  const openFiles = readHardLimit(await os.files.read("/proc/self/limits"), "Max open files");
   return {
     hostname: await line(os, "/proc/sys/kernel/hostname"),
     kernel: await line(os, "/proc/sys/kernel/osrelease"),
@@ -27,6 +28,7 @@ export async function gatherHostFacts(os: Os, labDirectory: string): Promise<Hos
     cores: cores.length,
     siblings: cores.filter((threads) => threads.length > 1),
     memory: readMeminfo(await os.files.read("/proc/meminfo")),
+    openFiles,
     fileSystem: mount?.fileSystem ?? "unknown",
     cgroup: await findCgroups(os),
     isRoot: status.effectiveUserId === 0,

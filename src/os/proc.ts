@@ -162,6 +162,13 @@ export function readProcessStatus(text: string): ProcessStatus {
   };
 }
 
+/** The hard limit in the line `name` of /proc/PID/limits (proc(5)); null: unlimited. */
+export function readHardLimit(text: string, name: string): number | null {
+  const [, limit] = text.match(new RegExp(`^${name} +\\S+ +(\\d+|unlimited) `, "m")) ?? [];
+  if (limit === undefined) throw new Error(`/proc/PID/limits has no ${name}: ${text}`);
+  return limit === "unlimited" ? null : Number(limit);
+}
+
 export interface Schedstat {
   readonly cpuSeconds: Seconds;
   /** Ready to run, but no CPU was free. */

@@ -7,6 +7,7 @@ import type { Bytes, Seconds } from "../model/units.ts";
 import { refuseDriverLimits } from "./driver-limits.ts";
 import { estimateRun } from "./estimate.ts";
 import { imposedSettings, refuseTightLimits } from "./imposed-settings.ts";
+import { refuseFewOpenFiles } from "./open-files.ts";
 import { planCells } from "./plan-cells.ts";
 import { planWarnings } from "./plan-warnings.ts";
 import { formatBytes, formatDuration } from "./quantities.ts";
@@ -46,6 +47,7 @@ export function makePlan(request: PlanRequest): Plan {
   const estimate = estimateRun(parts);
   refuseTooMuchMemory(estimate, variants, host);
   refuseTightLimits(parts);
+  refuseFewOpenFiles(parts, host);
   refuseDriverLimits(variants, workloads, method);
   refuseTooShort(estimate, spec, budget);
   return {

@@ -72,8 +72,8 @@ export function planOf(text: string, seed = 1): Plan {
   return planFor(specOf(text), seed);
 }
 
-export function planFor(spec: Spec, seed = 1): Plan {
-  return makePlan({ spec, builds: buildsOf(spec), host: HOST, seed, residentBytesOf: () => 200e6 });
+export function planFor(spec: Spec, seed = 1, host: HostFacts = HOST): Plan {
+  return makePlan({ spec, builds: buildsOf(spec), host, seed, residentBytesOf: () => 200e6 });
 }
 
 /** Wall time of the whole run as estimated: set-up and every round that may be needed. */

@@ -75,10 +75,26 @@ for (const { family, version, config, lockTimeout, deadlock, broken, lastWords }
       };
       const result = await session.run(request("point-query", 2, { server, onEdge }));
       await proxy.close();
-      expect(result.reconnects).toBe(CLIENTS);
+      expect(result.reconnects).toBeGreaterThanOrEqual(CLIENTS);
       for (const code of Object.keys(result.errors)) expect(broken).toContain(code);
       expect(Object.values(result.errors).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1);
       expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
+    });
+
+    it("ends a load process that hangs, and says so", async () => {
+      const driver = createNativeDriver({ longestSilence: 2 });
+      const hanging = await driver.open({ cpus: null, logFile: join(loaded.folder, "hanging.log") });
+      const onEdge = (edge: string): void => {
+        if (edge === "begin") for (const pid of hanging.pids()) os.processes.signal(pid, "SIGSTOP");
+      };
+      try {
+        await expect(hanging.run(request("point-query", 2, { onEdge }))).rejects.toMatchObject({
+          code: "measurement-failed",
+          message: "the load process said nothing for 2 s, and was ended",
+        });
+      } finally {
+        await hanging.close();
+      }
     });
 
     it("counts lock wait timeouts by the server's code and goes on when the lock is gone", async () => {
@@ -119,7 +135,7 @@ for (const { family, version, config, lockTimeout, deadlock, broken, lastWords }
           if (edge === "begin") void crash();
         };
         const result = await session.run(request("point-query", 6, { onEdge }));
-        expect(result.reconnects).toBe(CLIENTS);
+        expect(result.reconnects).toBeGreaterThanOrEqual(CLIENTS);
         expect(result.perSecond.at(-1)?.operations).toBeGreaterThan(0);
       });
     }
@@ -145,7 +161,7 @@ for (const { family, version, config, lockTimeout, deadlock, broken, lastWords }
       const result = await session.run(request("point-query", 0, { server, length, onEdge }));
       await restarted;
       expect(result.operations).toBe(100_000);
-      expect(result.reconnects).toBe(CLIENTS);
+      expect(result.reconnects).toBeGreaterThanOrEqual(CLIENTS);
       const codes = Object.keys(result.errors);
       expect(codes).toContainEqual(expect.toBeOneOf(NOBODY_THERE));
       for (const code of codes) expect([...broken, ...NOBODY_THERE, ...lastWords]).toContain(code);

@@ -50,6 +50,7 @@ export class LoadChild {
   /** Resolves with what to say when the process has ended, whoever ended it. */
   private readonly gone: Promise<LabError>;
   private ended: LabError | null = null;
+  private gaveUp: string | null = null;
   /** Who waits for an answer: not `gone.then`, which would keep each answer for as long as the process lives. */
   private readonly waiting = new Set<(error: LabError) => void>();
 
@@ -58,12 +59,20 @@ export class LoadChild {
     this.pid = child.pid;
     this.gone = new Promise((resolve) => {
       child.once("error", (error) => resolve(didNotStart(options, error)));
-      child.once("exit", (code, signal) => resolve(processEnded(options, code ?? signal)));
+      child.once("exit", (code, signal) => {
+        resolve(this.gaveUp === null ? processEnded(options, code ?? signal) : hung(options, this.gaveUp));
+      });
     });
     void this.gone.then((error) => {
       this.ended = error;
       for (const tell of this.waiting) tell(error);
     });
+  }
+
+  /** The process does not do what it was told, and never will. Whoever waits for an answer gets `measurement-failed`. */
+  giveUp(why: string): void {
+    this.gaveUp = why;
+    this.child.kill("SIGKILL");
   }
 
   /** Sends `message` and waits until `answer` makes something of what comes back. Throws what the process reports. */
@@ -123,6 +132,15 @@ function didNotStart(options: DriverOptions, cause: Error): LabError {
         : `see ${options.logFile}`,
     where: options.logFile,
     cause,
+  });
+}
+
+function hung({ logFile }: DriverOptions, why: string): LabError {
+  return new LabError({
+    code: "measurement-failed",
+    message: `the load process ${why}, and was ended`,
+    hint: "look whether something stopped it (SIGSTOP, a frozen cgroup, a machine without memory), and go on with: dbdyno run --resume",
+    where: logFile,
   });
 }
 

@@ -9,6 +9,8 @@ interface Current {
   readonly begun: PromiseWithResolvers<void>;
 }
 
+const ALIVE_MILLISECONDS = 1000;
+
 let current: Current | null = null;
 
 process.on("message", (message) => {
@@ -28,6 +30,7 @@ async function run(order: LoadOrder): Promise<void> {
   const controller = new AbortController();
   const begun = Promise.withResolvers<void>();
   current = { controller, begun };
+  const alive = setInterval(() => send({ kind: "alive" }), ALIVE_MILLISECONDS);
   try {
     const outcome = await runLoad(order, {
       signal: controller.signal,
@@ -41,6 +44,7 @@ async function run(order: LoadOrder): Promise<void> {
   } catch (error) {
     send({ kind: "failed", failure: toFailure(error) });
   } finally {
+    clearInterval(alive);
     current = null;
   }
 }

@@ -60,6 +60,8 @@ export type ToLoad =
 
 export type FromLoad =
   | { readonly kind: "ready" }
+  /** Every second of a load, so that a process that hangs is told from one that has nothing to say. */
+  | { readonly kind: "alive" }
   /** Its clients have their connections. */
   | { readonly kind: "opened" }
   | { readonly kind: "edge"; readonly edge: "begin" | "end" }
@@ -68,6 +70,7 @@ export type FromLoad =
 
 const FROM_LOAD: readonly unknown[] = [
   "ready",
+  "alive",
   "opened",
   "edge",
   "ended",

@@ -1,11 +1,13 @@
 /** A session: one load process for each load loop, which share the clients of a load and begin together. */
 import type { LoadResult } from "../../../model/measurement.ts";
+import type { Seconds } from "../../../model/units.ts";
 import type { DriverOptions, DriverSession, LoadRequest } from "../driver.ts";
 import { type LoadChild, openLoadChild } from "./load-child.ts";
 import { loadInterrupted } from "./load-faults.ts";
 import { toLoadResult } from "./load-result.ts";
 import { mergeOutcomes } from "./merge-outcomes.ts";
 import type { FromLoad, LoadOrder, LoadOutcome, LoopKind, Share } from "./messages.ts";
+import { SilenceWatch } from "./silence.ts";
 
 const CLOSED = { kind: "closed" } as const;
 
@@ -13,30 +15,35 @@ export interface SessionSettings {
   /** How many processes. */
   readonly loops: number;
   readonly loop: LoopKind;
+  readonly longestSilence: Seconds;
 }
 
 /** Throws as `openLoadChild` does. */
-export async function openSession(options: DriverOptions, { loops, loop }: SessionSettings): Promise<DriverSession> {
+export async function openSession(options: DriverOptions, settings: SessionSettings): Promise<DriverSession> {
   const children: LoadChild[] = [];
   try {
-    for (let index = 0; index < loops; index++) children.push(await openLoadChild(options));
+    for (let index = 0; index < settings.loops; index++) children.push(await openLoadChild(options));
   } catch (error) {
     await Promise.all(children.map((child) => child.close()));
     throw error;
   }
   return {
     pids: () => children.flatMap(({ pid }) => pid ?? []),
-    run: (request) => run(children, loop, request),
+    run: (request) => run(children, settings, request),
     close: async () => {
       await Promise.all(children.map((child) => child.close()));
     },
   };
 }
 
-async function run(children: readonly LoadChild[], loop: LoopKind, request: LoadRequest): Promise<LoadResult> {
+async function run(
+  children: readonly LoadChild[],
+  settings: SessionSettings,
+  request: LoadRequest,
+): Promise<LoadResult> {
   const { signal } = request;
   if (signal?.aborted) throw loadInterrupted();
-  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), loop, request);
+  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), settings, request);
   const onAbort = (): void => load.abort();
   signal?.addEventListener("abort", onAbort);
   try {
@@ -56,16 +63,16 @@ function loopsNeeded({ clients, length }: LoadRequest): number {
 /** One load on one or more processes. */
 class SharedLoad {
   private readonly children: readonly LoadChild[];
-  private readonly loop: LoopKind;
+  private readonly settings: SessionSettings;
   private readonly request: LoadRequest;
   private readonly kills: NodeJS.Timeout[] = [];
   private opened = 0;
   private begun = 0;
   private ended = 0;
 
-  constructor(children: readonly LoadChild[], loop: LoopKind, request: LoadRequest) {
+  constructor(children: readonly LoadChild[], settings: SessionSettings, request: LoadRequest) {
     this.children = children;
-    this.loop = loop;
+    this.settings = settings;
     this.request = request;
   }
 
@@ -84,9 +91,18 @@ class SharedLoad {
     this.kills.push(...this.children.map((child) => child.abort()));
   }
 
-  private runOn(child: LoadChild, share: Share): Promise<LoadOutcome> {
-    const order = { ...orderOf(this.request), share, loop: this.loop };
-    return child.exchange({ kind: "run", order }, (message) => this.heard(message));
+  private async runOn(child: LoadChild, share: Share): Promise<LoadOutcome> {
+    const { loop, longestSilence } = this.settings;
+    const order = { ...orderOf(this.request), share, loop };
+    const watch = new SilenceWatch(longestSilence, () => child.giveUp(`said nothing for ${longestSilence} s`));
+    try {
+      return await child.exchange({ kind: "run", order }, (message) => {
+        watch.heard();
+        return this.heard(message);
+      });
+    } finally {
+      watch.end();
+    }
   }
 
   private heard(message: FromLoad): LoadOutcome | undefined {

@@ -3,10 +3,13 @@
  * rest (timers, messages, connections that are being opened): a turn of its own, then one of Node's.
  */
 import { cpus } from "node:os";
+import { getSystemErrorName } from "node:util";
+import { LabError } from "../../../../model/errors.ts";
 import type { TappedSocket } from "../tapped-socket.ts";
 import { gatheringTime } from "./gathering.ts";
 import type { LoadLoop, Wire, WireEvents } from "./load-loop.ts";
 import { PolledWire, type Poller } from "./polled-wire.ts";
+import { StreamWire } from "./stream-wire.ts";
 import type { Syscalls } from "./syscalls.ts";
 
 /** So long Node's own work may have to wait. */
@@ -57,21 +60,23 @@ export class EpollLoop implements LoadLoop, Poller {
   private onWake: () => void = () => undefined;
   private turning = false;
 
-  /** `mayGather`: see `gathering.ts`. */
+  /** `mayGather`: see `gathering.ts`. Throws `measurement-failed` where the system has no descriptor left; so do the others. */
   constructor(calls: Syscalls, mayGather: boolean) {
     this.calls = calls;
     this.mayGather = mayGather;
-    this.epoll = calls.epollCreate(EPOLL_CLOEXEC);
+    this.epoll = this.must("epoll_create1", calls.epollCreate(EPOLL_CLOEXEC));
     calls.prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NANOSECONDS, 0, 0, 0);
   }
 
   attach(tap: TappedSocket, events: WireEvents): Wire {
-    const descriptor = tap.descriptor() ?? -1;
+    const descriptor = tap.descriptor();
+    // Closed before the load had it: Node tells.
+    if (descriptor === null) return new StreamWire(tap, events);
     const wire = new PolledWire({ tap, descriptor, events, poller: this });
     tap.socket.pause();
+    this.must("epoll_ctl", this.control(ADD, descriptor, EPOLLIN));
     this.wires[descriptor] = wire;
     this.clients++;
-    this.control(ADD, descriptor, EPOLLIN);
     this.beginTurning();
     return wire;
   }
@@ -104,14 +109,25 @@ export class EpollLoop implements LoadLoop, Poller {
   }
 
   private openTimer(): void {
-    this.timer = this.calls.timerCreate(CLOCK_MONOTONIC, TIMER_FLAGS);
-    this.control(ADD, this.timer, EPOLLIN);
+    this.timer = this.must("timerfd_create", this.calls.timerCreate(CLOCK_MONOTONIC, TIMER_FLAGS));
+    this.must("epoll_ctl", this.control(ADD, this.timer, EPOLLIN));
   }
 
-  private control(operation: number, descriptor: number, interest: number): void {
+  /** Below zero a call failed: the load cannot be made without what it gives. */
+  private must(name: string, result: number): number {
+    if (result >= 0) return result;
+    const error = getSystemErrorName(-this.calls.errorNumber());
+    throw new LabError({
+      code: "measurement-failed",
+      message: `the load client cannot wait for its connections: ${name} failed with ${error}`,
+      hint: "see the limits of this user and machine: ulimit -n, /proc/sys/fs/file-max, /proc/sys/fs/epoll/max_user_watches",
+    });
+  }
+
+  private control(operation: number, descriptor: number, interest: number): number {
     this.event[0] = interest | EPOLLRDHUP | EPOLLET;
     this.event[EVENT_DATA] = descriptor;
-    this.calls.epollControl(this.epoll, operation, descriptor, this.event);
+    return this.calls.epollControl(this.epoll, operation, descriptor, this.event);
   }
 
   private beginTurning(): void {

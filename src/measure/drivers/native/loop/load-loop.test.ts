@@ -115,6 +115,19 @@ describe.each(Object.keys(LOOPS))("a load loop on %s", (name) => {
     expect(tap.socket.destroyed).toBe(true);
   });
 
+  it("tells of a connection that was closed before the load had it", async () => {
+    const other = openTappedSocket({ kind: "socket", path });
+    await once(other.socket, "connect");
+    other.socket.destroy();
+    let told = 0;
+    const closed = loop.attach(other, { onBytes: () => undefined, onLost: () => told++ });
+    expect(told).toBe(0);
+    await until(() => told === 1);
+    closed.send(Buffer.from("anybody there"));
+    await pause(20);
+    expect({ told, lost }).toEqual({ told: 1, lost: 0 });
+  });
+
   it("wakes at the time of the last order, never before", async () => {
     const woken: number[] = [];
     loop.wakeAt(performance.now() + 5, () => woken.push(0));
@@ -132,6 +145,16 @@ describe.each(Object.keys(LOOPS))("a load loop on %s", (name) => {
     accepted.write("library");
     expect(String((await data)[0])).toBe("library");
     expect(received).toBe("");
+  });
+});
+
+describe("a system without descriptors", () => {
+  it("cannot have a load loop, and says which call failed and why", async () => {
+    const calls = await loadSyscalls();
+    if (calls === null) throw new Error("the machine of the tests has epoll and the FFI library");
+    const EMFILE = 24;
+    const without = { ...calls, epollCreate: () => -1, errorNumber: () => EMFILE };
+    expect(() => new EpollLoop(without, true)).toThrow("epoll_create1 failed with EMFILE");
   });
 });
 
