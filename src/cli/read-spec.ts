@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { LabError } from "../model/errors.ts";
 import type { Spec } from "../model/spec.ts";
 import type { KeyDistribution } from "../model/workload.ts";
+import { errnoOf } from "../os/faults.ts";
 import { isVariantArgument, parseVariantArgument, type VariantArgument } from "../spec/build-reference.ts";
 import { comparisonSpec } from "../spec/default-spec.ts";
 import { parseSpec } from "../spec/parse-spec.ts";
@@ -69,8 +70,7 @@ function noSpec(file: string, message: string): LabError {
 
 /** A folder in the place of the file is a wrong call; that this user may not read it is not. */
 function unreadableFile(file: string, fault: unknown): unknown {
-  const isFolder = fault instanceof LabError && fault.message.includes("(EISDIR)");
-  return isFolder ? noSpec(file, `${file} is a folder, not a spec file`) : fault;
+  return errnoOf(fault) === "EISDIR" ? noSpec(file, `${file} is a folder, not a spec file`) : fault;
 }
 
 function readVariant(argument: string): VariantArgument {

@@ -130,6 +130,16 @@ function tooManyOpenFiles(path: string): Meaning {
   };
 }
 
+/** Of a folder, a pipe or a device where a regular file is needed. */
+export function notAFile(path: string): LabError {
+  return new LabError({
+    code: "file-failed",
+    message: `${path} is not a regular file`,
+    hint: LOOK(path),
+    where: path,
+  });
+}
+
 /** The first part of `path`, from below, that is a file; `path` itself where none is. */
 function fileOn(path: string): string {
   for (let each = path; each !== dirname(each); each = dirname(each)) if (isFile(each)) return each;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cloneDirectory } from "./clone.ts";
-import { atPath, errnoOf, fileFault } from "./faults.ts";
+import { atPath, errnoOf, fileFault, notAFile } from "./faults.ts";
 import { makeDirectory } from "./make-directory.ts";
 import type { Files } from "./os.ts";
 import { remove } from "./remove.ts";
@@ -69,7 +69,9 @@ async function isSymbolicLink(path: string): Promise<boolean> {
   return facts?.isSymbolicLink() ?? false;
 }
 
+/** Of a regular file: a pipe or a device may never come to an end. */
 async function sha256(path: string): Promise<string> {
+  if (!(await stat(path)).isFile()) throw notAFile(path);
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");

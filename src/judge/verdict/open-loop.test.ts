@@ -121,6 +121,13 @@ describe("a rate that was not kept", () => {
     expect(judged({ kept: 0.97 * RATE }).warnings[0]?.code).toBe("rate-not-kept");
   });
 
+  it("that no variant kept leaves no verdict: the queues grow with the length of a measurement", () => {
+    const slow = means(3, 3.01, 2.99).map((seen) => ({ ...seen, kept: 0.5 * RATE }));
+    const [verdict] = judgeRun(openPlan(), measured({ A: slow, B: slow.toReversed() }));
+    expect(verdict).toMatchObject({ kind: "not comparable" });
+    expect(verdict?.warnings.map(({ code }) => code)).toEqual(["rate-not-kept", "rate-not-kept"]);
+  });
+
   it("counts failed operations as sent: their share is told by itself", () => {
     const failed = Math.round(0.05 * RATE * LOAD_SECONDS);
     const { kind, warnings } = judged({ kept: 0.95 * RATE, load: { errors: { "1213": failed } } });
@@ -138,6 +145,20 @@ describe("a load that sent late", () => {
       message: "the load client sent operations late although a client was free: B 1.2 ms (p99)",
     });
     expect(judged({ openLoop: { sendLateness: syntheticLatency(0.0003) } }).kind).toBe("regressed");
+  });
+});
+
+describe("a schedule of few operations", () => {
+  it("is late by the percentile that is not of a single late wake-up", () => {
+    const rare = { ...syntheticLatency(1e-5), p95Seconds: 0.0001, p99Seconds: 0.004 };
+    const slow = (operations: number) => judged({ load: { operations }, openLoop: { sendLateness: rare } });
+    const told = ({ warnings }: ReturnType<typeof judged>) => warnings.map(({ message }) => message);
+    expect(told(slow(999))).not.toContainEqual(expect.stringContaining("sent operations late"));
+    expect(told(slow(1000))).toContainEqual(expect.stringContaining("B 4 ms (p99)"));
+    const often = { ...rare, p95Seconds: 0.002 };
+    expect(told(judged({ load: { operations: 200 }, openLoop: { sendLateness: often } }))).toContainEqual(
+      expect.stringContaining("B 2 ms (p95)"),
+    );
   });
 });
 

@@ -97,7 +97,6 @@ async function runRounds(loop: Loop, stages: StageKeeper, deps: LabDeps): Promis
     const open = stillOpen(plan, done);
     const next = nextMeasurement(plan, done, open);
     if (next.kind === "end") return next.reason;
-    // An editor that saves the script in the middle of a run would compare two loads.
     await assertSameScripts(plan, deps.os);
     const begunBefore = done.filter((measurement) => measurement.round === next.round);
     if (!loop.rounds.begin(begunBefore.length === 0)) return "budget-spent";
@@ -132,6 +131,8 @@ async function runRound(
     const warnings = [...unsteadyWarnings(unsteady, next), ...splitWarnings(next, begunBefore)];
     const arrivals = arrivalsOf(next.cell, plan, done);
     const measured = await measure({ plan, slot: next, servers, clients: loop.clients, arrivals, warnings }, deps);
+    // Before it is kept: an editor that saves a script in the middle of a round would compare two loads.
+    await assertSameScripts(plan, deps.os);
     await save(measured, next, id, deps);
     done.push(measured.measurement);
     next = nextMeasurement(plan, done, open);
