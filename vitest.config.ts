@@ -4,7 +4,7 @@ const major = Number(process.versions.node.split(".")[0]);
 if (major < 22) throw new Error("run the tests with npm test: it brings the Node that they need");
 
 /** What they expect of throughput, latencies and counters holds on a machine of their own only. */
-const MEASURING = ["busy-machine", "open-loop", "other-drivers", "own-scripts", "probes", "run"].map(
+const MEASURING = ["busy-machine", "open-loop", "other-drivers", "own-scripts", "probes", "run", "survival"].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 

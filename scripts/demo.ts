@@ -24,7 +24,7 @@ if (exitCode !== EXIT.ok && exitCode !== EXIT.regressed && exitCode !== EXIT.und
 
 const run = await withStore(context, (store) => store.readRun(null));
 const { document, verdicts } = judgeStoredRun(run, null);
-io.out(renderFor(document, "table", context));
+io.out(await renderFor(run, document, "table", context));
 io.out(`\nnext: ./bin/dbdyno report ${run.id} --format md, or your own two servers: ./bin/dbdyno run A=DIR B=DIR\n`);
 const broken = brokenPromises(verdicts);
 for (const promise of broken) io.err(`demo: ${promise}\n`);

@@ -1,3 +1,4 @@
+import { isDisturbed } from "../judge/verdict/disturbance.ts";
 import { exitCodeOf } from "../judge/verdict/exit-code.ts";
 import { headlines } from "../judge/verdict/headline.ts";
 import { judgeRun } from "../judge/verdict/judge-run.ts";
@@ -6,8 +7,10 @@ import type { CellVerdict } from "../model/verdict.ts";
 import type { ReportDocument } from "../report/document.ts";
 import { type Format, render } from "../report/formats.ts";
 import { makeReport } from "../report/make-document.ts";
+import { makeTimeline } from "../report/timeline.ts";
 import type { StoredRun } from "../store/store.ts";
 import type { Context } from "./context.ts";
+import { readPageAssets } from "./page-assets.ts";
 
 export interface JudgedRun {
   readonly verdicts: readonly CellVerdict[];
@@ -37,6 +40,15 @@ export function chooseFormat(asked: Format | null, context: Context): Format {
   return context.io.outIsTerminal ? "table" : "tsv";
 }
 
-export function renderFor(document: ReportDocument, format: Format, context: Context): string {
-  return render(document, format, { width: context.io.width, color: context.color });
+/** The judged run in `format`. Throws `file-failed` for a page whose parts are not there. */
+export async function renderFor(
+  run: StoredRun,
+  document: ReportDocument,
+  format: Format,
+  context: Context,
+): Promise<string> {
+  const { io, color, os } = context;
+  if (format !== "html") return render(document, format, { width: io.width, color });
+  const page = { timeline: makeTimeline(run.measurements, isDisturbed), assets: await readPageAssets(os) };
+  return render(document, format, { page });
 }

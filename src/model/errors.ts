@@ -16,6 +16,8 @@ export const ERROR_EXIT_CODES = {
   "data-directory-foreign": EXIT.environment,
   "socket-in-use": EXIT.environment,
   "port-in-use": EXIT.environment,
+  "machine-busy": EXIT.environment,
+  "lab-in-use": EXIT.environment,
   "tool-missing": EXIT.environment,
   "disk-full": EXIT.environment,
   "permission-denied": EXIT.environment,

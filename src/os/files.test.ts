@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { fileFault } from "./faults.ts";
 import { whyNotWritable } from "./file-facts.ts";
-import { createFiles, makeSocketDirectory } from "./files.ts";
+import { createFiles } from "./files.ts";
+import { makeSocketDirectory } from "./socket-folder.ts";
 
 const files = createFiles();
 const scratch = mkdtempSync(join(tmpdir(), "dbdyno-files-"));

@@ -1,24 +1,18 @@
 /** Files of this machine. Every fault is a LabError that names the path. */
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
-import { appendFile, lstat, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, lstat, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { cloneDirectory } from "./clone.ts";
 import { atPath, errnoOf, fileFault, notAFile } from "./faults.ts";
 import { makeDirectory } from "./make-directory.ts";
 import type { Files } from "./os.ts";
 import { remove } from "./remove.ts";
+import { makeSocketDirectory } from "./socket-folder.ts";
 
 /** ESRCH: a file of /proc whose process ended between open and read. */
 const NOT_THERE: readonly (string | null)[] = ["ENOENT", "ENOTDIR", "ESRCH"];
-
-/**
- * A socket's path has at most 107 bytes; `/dbdyno-XXXXXX/.s.PGSQL.65535` takes 30 of them. A longer folder for
- * temporary files (macOS has one of 49, build systems longer ones) is passed over for /tmp.
- */
-const LONGEST_SOCKET_BASE = 60;
 
 export function createFiles(): Files {
   return {
@@ -47,12 +41,6 @@ function readKernelFile(path: string): string | null {
     if (NOT_THERE.includes(errnoOf(fault))) return null;
     throw fileFault(fault, path);
   }
-}
-
-/** A new folder of mode 0700 (mkdtemp's) below `base`, or below /tmp where `base` is too long for a socket's path. */
-export function makeSocketDirectory(base: string): Promise<string> {
-  const short = Buffer.byteLength(base) <= LONGEST_SOCKET_BASE ? base : "/tmp";
-  return atPath(short, () => mkdtemp(join(short, "dbdyno-")));
 }
 
 async function nullWhereNotThere<T>(work: () => Promise<T>): Promise<T | null> {

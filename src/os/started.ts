@@ -38,8 +38,11 @@ export function createStartedFamilies(): StartedFamilies {
   };
 }
 
-/** Looks until it finds nobody new: a process that has its SIGKILL forks no more, so a look or two are enough. */
-function killFamily({ head, freezer }: Entry): void {
+/**
+ * SIGKILL to the family, which is let run where it is frozen. Looks until it finds nobody new: a process that has its SIGKILL
+ * forks no more, so a look or two are enough. Never throws.
+ */
+export function killFamily({ head, freezer }: Readonly<Entry>): void {
   const known: FamilyMembers = new Map();
   const killed = new Set<number>();
   for (;;) {

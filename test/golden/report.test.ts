@@ -2,8 +2,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type Format, type RenderOptions, render } from "../../src/report/formats.ts";
+import { PLAIN_PAGE } from "../../src/report/html/render-html.ts";
 import { makeReport } from "../../src/report/make-document.ts";
+import { makeTimeline } from "../../src/report/timeline.ts";
 import { EXAMPLE } from "./example-run.ts";
+
+const TIMELINE = makeTimeline(EXAMPLE.run.measurements, ({ warnings }) => warnings.length > 0);
 
 const GOLDEN: readonly (readonly [file: string, format: Format, options: RenderOptions])[] = [
   ["report-80.txt", "table", { width: 80 }],
@@ -14,6 +18,7 @@ const GOLDEN: readonly (readonly [file: string, format: Format, options: RenderO
   ["report.json", "json", {}],
   ["report.md", "md", {}],
   ["report-plain.txt", "text", { width: 90 }],
+  ["report.html", "html", { page: { ...PLAIN_PAGE, timeline: TIMELINE } }],
 ];
 
 describe("the report of one run", () => {

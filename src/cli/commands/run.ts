@@ -1,5 +1,6 @@
 import { judgeRun, openCells } from "../../judge/verdict/judge-run.ts";
 import { cacheDirectory, resolveBuild } from "../../measure/builds/resolve-build.ts";
+import { exclusively, type LockRequest } from "../../measure/lab/lab-lock.ts";
 import { runLab } from "../../measure/lab/run-lab.ts";
 import { assertSameScripts } from "../../measure/lab/same-scripts.ts";
 import { LabError } from "../../model/errors.ts";
@@ -61,10 +62,12 @@ async function runNew(input: CommandInput, context: Context): Promise<ExitCode> 
   const plan = await preparePlan(source, input, context).catch((error: unknown) => {
     throw interruptedBy(error, "nothing was measured yet", "run the same command again");
   });
-  return withStore(context, async (store) => {
-    const run = await createRun({ source, plan }, input, context, store);
-    return measureAndShow({ run, host: plan.host }, input, context, store);
-  });
+  return withStore(context, (store) =>
+    exclusively(lockRequest(`run of ${plan.experiment}`, context), async () => {
+      const run = await createRun({ source, plan }, input, context, store);
+      return measureAndShow({ run, host: plan.host }, input, context, store);
+    }),
+  );
 }
 
 /** Goes on with a stored run, on the same binaries and with what this machine allows now. */
@@ -76,14 +79,16 @@ async function resume(input: CommandInput, context: Context): Promise<ExitCode> 
     const stored = await store.readRun(typeof name === "string" ? name : null);
     await assertSameBuilds(stored.plan, context);
     await assertSameScripts(stored.plan, context.os);
-    const run = await extend(stored, input, context, store);
-    return measureAndShow(
-      { run, host: await gatherHostFacts(context.os, context.labDirectory) },
-      input,
-      context,
-      store,
-    );
+    return exclusively(lockRequest(`run ${stored.id}`, context), async () => {
+      const run = await extend(stored, input, context, store);
+      const host = await gatherHostFacts(context.os, context.labDirectory);
+      return measureAndShow({ run, host }, input, context, store);
+    });
   });
+}
+
+function lockRequest(what: string, { os, labDirectory }: Context): LockRequest {
+  return { os, lab: labDirectory, what };
 }
 
 /** What a run has of its own, and so cannot be given to it again. */
@@ -179,8 +184,9 @@ async function measureAndShow(
     throw goingOn(interruptedBy(error, state, resume), `${state}; then ${resume}`);
   });
   if (end === "budget-spent") note("the budget has no room for another round", context);
-  const { document, exitCode } = judgeStoredRun(await store.readRun(run.id), context.lab);
-  context.io.out(renderFor(document, chooseFormat(null, context), context));
+  const measured = await store.readRun(run.id);
+  const { document, exitCode } = judgeStoredRun(measured, context.lab);
+  context.io.out(await renderFor(measured, document, chooseFormat(null, context), context));
   return exitCode;
 }
 

@@ -1,24 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { CounterValues } from "../../model/counters.ts";
-import type { LoadResult, Measurement } from "../../model/measurement.ts";
-import { foreignCpuShare, stealShare } from "./conditions.ts";
+import type { LoadResult } from "../../model/measurement.ts";
 import { judgeRun, openCells } from "./judge-run.ts";
-import {
-  LOAD_SECONDS,
-  SAMPLED_SECONDS,
-  syntheticMeasurement,
-  syntheticPlan,
-  syntheticRounds,
-} from "./synthetic-run.ts";
+import { LOAD_SECONDS, syntheticPlan, syntheticRounds } from "./synthetic-run.ts";
 
 const CELL = { id: "oltp.point-query.8", effect: "read" } as const;
 const PLAN = syntheticPlan([CELL]);
 const OPERATIONS = 1000 * LOAD_SECONDS;
 
-/** Three clear rounds in which B, or both, have this load or these counters. */
-function judged(load: Partial<LoadResult>, counters: CounterValues = {}, rounds = 3) {
+/** Three clear rounds in which B has this load. */
+function judged(load: Partial<LoadResult>, rounds = 3) {
   const clear = Array.from({ length: rounds }, (_, i) => -0.5 + 0.001 * i);
-  const measurements = syntheticRounds({ cell: CELL.id }, clear, { counters });
+  const measurements = syntheticRounds({ cell: CELL.id }, clear);
   return judgeRun(
     PLAN,
     measurements.map((measurement) =>
@@ -58,13 +50,13 @@ describe("a pair is not comparable", () => {
   });
 
   it("only once rounds.min rounds were measured: one bad round may pass", () => {
-    expect(judged({ errors: { "1213": OPERATIONS } }, {}, 2)[0]?.kind).toBe("undecided");
+    expect(judged({ errors: { "1213": OPERATIONS } }, 2)[0]?.kind).toBe("undecided");
   });
 });
 
 describe("a measurement of fixed operations", () => {
   const lasting = (seconds: number, rounds = 3) =>
-    judged({ seconds, operations: 1000 * seconds, rows: 1000 * seconds }, {}, rounds)[0];
+    judged({ seconds, operations: 1000 * seconds, rows: 1000 * seconds }, rounds)[0];
 
   it("that lasts under 0.25 s in the median of either side carries no verdict", () => {
     const verdict = lasting(0.05);
@@ -81,40 +73,5 @@ describe("a measurement of fixed operations", () => {
     expect(lasting(0.25)?.kind).not.toBe("not comparable");
     expect(lasting(0.49)?.warnings.map(({ code }) => code)).toContain("few-operations");
     expect(lasting(0.5)?.warnings.map(({ code }) => code)).not.toContain("few-operations");
-  });
-});
-
-describe("a disturbed machine", () => {
-  const capacity = 2 * SAMPLED_SECONDS;
-  const counters = (foreign: number, steal: number): CounterValues => ({
-    host_cpu_seconds: capacity * (0.5 + foreign),
-    server_cpu_seconds: capacity * 0.3,
-    lab_cpu_seconds: capacity * 0.2,
-    host_idle_seconds: capacity * (0.5 - foreign - steal),
-    steal_seconds: capacity * steal,
-  });
-  const measured = (values: CounterValues): Measurement =>
-    syntheticMeasurement({ cell: CELL.id, variant: "A", round: 1, index: 1, throughput: 1000, counters: values });
-
-  it("is seen in the CPU that is neither the server's nor the lab's, and in steal", () => {
-    expect(foreignCpuShare(measured(counters(0.12, 0.03)))).toBeCloseTo(0.12, 9);
-    expect(stealShare(measured(counters(0.12, 0.03)))).toBeCloseTo(0.03, 9);
-  });
-
-  it("is unknown where a counter lacks, and none below zero", () => {
-    const { lab_cpu_seconds: _, ...withoutLab } = counters(0.12, 0.03);
-    expect(foreignCpuShare(measured(withoutLab))).toBeNull();
-    expect(stealShare(measured({}))).toBeNull();
-    expect(foreignCpuShare(measured(counters(-0.001, 0)))).toBe(0);
-  });
-
-  it("is a warning that names how many measurements and the worst, and changes no verdict", () => {
-    const [verdict] = judged({}, counters(0.12, 0.03));
-    expect(verdict?.kind).toBe("regressed");
-    expect(verdict?.warnings.map(({ code, message }) => [code, message])).toEqual([
-      ["foreign-cpu", "other processes of this machine took CPU: over 5 % in 12 of 12 measurements, at most 12 %"],
-      ["steal", "the hypervisor gave CPU to other guests: over 1 % in 12 of 12 measurements, at most 3 %"],
-    ]);
-    expect(judged({}, counters(0.04, 0.005))[0]?.warnings).toEqual([]);
   });
 });
