@@ -1,5 +1,6 @@
 /** The HTML report as people open it: from a disk, in a real browser. */
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -8,12 +9,24 @@ import { readPageAssets } from "../../src/cli/page-assets.ts";
 import { createOs } from "../../src/os/node-os.ts";
 import { render } from "../../src/report/formats.ts";
 import { makeReport } from "../../src/report/make-document.ts";
-import { makeTimeline } from "../../src/report/timeline.ts";
+import type { TimelineMeasurement } from "../../src/report/timeline.ts";
 import { EXAMPLE } from "../golden/example-run.ts";
 import { openBrowser } from "../support/chromium.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const os = createOs();
+const REPORT = makeReport(EXAMPLE);
+
+/** A measurement of ten seconds for each row of the report; every fifth is disturbed. */
+const TIMELINE: readonly TimelineMeasurement[] = REPORT.cells
+  .flatMap((cell) =>
+    cell.rows.map(({ variant, throughput }) => ({ cell: cell.id, variant, throughput: throughput ?? 100 })),
+  )
+  .map(({ throughput, ...row }, at) => ({
+    ...row,
+    startSeconds: 12 * at,
+    rates: Array.from({ length: 10 }, (_, second) => throughput * (1 - 0.01 * ((3 * second) % 7))),
+    disturbed: at % 5 === 4,
+  }));
 
 interface Opened {
   readonly page: Page;
@@ -23,19 +36,21 @@ interface Opened {
 
 describe("the HTML report in a browser", () => {
   let browser: Browser;
+  let folder: string;
   let address: string;
 
   beforeAll(async () => {
     browser = await openBrowser(os);
-    const timeline = makeTimeline(EXAMPLE.run.measurements, ({ warnings }) => warnings.length > 0);
-    const page = { timeline, assets: await readPageAssets(os) };
-    const file = join(await temporaryFolder(), "report.html");
-    await writeFile(file, render(makeReport(EXAMPLE), "html", { page }));
+    const page = { timeline: TIMELINE, assets: await readPageAssets(os) };
+    folder = await mkdtemp(join(tmpdir(), "dbdyno-page-"));
+    const file = join(folder, "report.html");
+    await writeFile(file, render(REPORT, "html", { page }));
     address = pathToFileURL(file).href;
   }, 600_000);
 
   afterAll(async () => {
     await browser?.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   async function open(width: number, hash = ""): Promise<Opened> {
