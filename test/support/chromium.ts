@@ -23,7 +23,9 @@ async function provideChromium(os: Os) {
   await fetchChromium(os, root);
   const libraries = await os.processes.run(["find", root, "-name", "*.so*", "-printf", "%h\n"]);
   const folders = [...new Set(libraries.stdout.split("\n").filter((line) => line !== ""))].sort();
-  const env = { LD_LIBRARY_PATH: folders.join(":"), FONTCONFIG_SYSROOT: root };
+  // Only of its own fonts: a machine that has some has them where its own configuration says.
+  const hasFonts = await os.files.exists(join(root, "etc/fonts/fonts.conf"));
+  const env = { LD_LIBRARY_PATH: folders.join(":"), ...(hasFonts && { FONTCONFIG_SYSROOT: root }) };
   return { executablePath: join(root, PROGRAM), env };
 }
 

@@ -15,12 +15,11 @@ import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
 import { prepareData } from "../program/prepare-data.ts";
 import { ProgramSession } from "../program/program-session.ts";
+import { tailSeconds } from "../program/tail.ts";
 import { pgbenchArguments, prepareArguments, scriptArguments } from "./pgbench-arguments.ts";
 import { pgbenchScripts, statementsPerTransaction } from "./pgbench-script.ts";
 import { BUILTIN_STATEMENTS, countStatements } from "./script-statements.ts";
 
-/** Behind the measured stretch, so that the process still lives when it is read there. */
-const TAIL_SECONDS = 1;
 /** The first word about the load is that its first second is over, or the second in which the last client connected. */
 const FIRST_SECONDS = 1;
 /** pgbench's time runs while it connects. A new PostgreSQL process takes some 3 ms, more where all are at work. */
@@ -44,7 +43,11 @@ class PgbenchSession extends ProgramSession {
       const outcome = await this.measure(request, {
         name: "pgbench",
         arguments: [
-          ...pgbenchArguments(request, stretch.to + TAIL_SECONDS + connectSeconds(request), join(folder, LOG_PREFIX)),
+          ...pgbenchArguments(
+            request,
+            stretch.to + tailSeconds(request.clients) + connectSeconds(request),
+            join(folder, LOG_PREFIX),
+          ),
           ...(await this.scripts(request, folder)),
           request.server.database,
         ],

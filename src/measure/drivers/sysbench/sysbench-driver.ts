@@ -17,10 +17,9 @@ import type { ProgramOutcome } from "../program/load-program.ts";
 import type { LoadTool } from "../program/load-tool.ts";
 import { prepareData } from "../program/prepare-data.ts";
 import { ProgramSession } from "../program/program-session.ts";
+import { tailSeconds } from "../program/tail.ts";
 import { luaPath, prepareArguments, sysbenchArguments } from "./sysbench-arguments.ts";
 
-/** Behind the measured stretch, so that the process still lives when it is read there. */
-const TAIL_SECONDS = 1;
 /** As long as the native driver waits. */
 const STALL_SECONDS = 120;
 
@@ -46,7 +45,7 @@ function envOf(script: Script | null | undefined, tool: LoadTool): Readonly<Reco
 class SysbenchSession extends ProgramSession {
   override async run(request: LoadRequest): Promise<LoadResult> {
     const stretch = stretchOf(request);
-    const seconds = stretch.to === null ? null : stretch.to + TAIL_SECONDS;
+    const seconds = stretch.to === null ? null : stretch.to + tailSeconds(request.clients);
     const outcome = await this.measure(request, {
       name: "sysbench",
       arguments: sysbenchArguments(request, seconds),
