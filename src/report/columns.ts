@@ -40,9 +40,11 @@ const PER_OPERATION: readonly ReportColumn[] = [
 /** A column that is left out where nothing failed. */
 export const ERRORS_TITLE = "errors";
 
+export const VERDICT_TITLE = "verdict";
+
 const LAST: readonly ReportColumn[] = [
   { title: ERRORS_TITLE, align: "right", dropRank: 9, text: errorsText },
-  { title: "verdict", align: "left", dropRank: null, text: (row) => row.verdict },
+  { title: VERDICT_TITLE, align: "left", dropRank: null, text: (row) => row.verdict },
 ];
 
 /** In the order in which they are shown. */

@@ -1,5 +1,5 @@
 /** Every figure of every cell; a cell is a group of rows with its id as anchor. */
-import { legend, type ReportColumn } from "../columns.ts";
+import { legend, type ReportColumn, VERDICT_TITLE } from "../columns.ts";
 import type { ReportDocument, ReportedCell, ReportedRow } from "../document.ts";
 import { cellCaption, shownRows } from "../sections.ts";
 import { type ReportTable, tablesOf } from "../tables.ts";
@@ -16,11 +16,19 @@ ${tables.map(resultTable)}
 </section>`;
 }
 
-function resultTable({ columns, cells }: ReportTable): Markup {
+function resultTable({ columns: all, cells }: ReportTable): Markup {
+  const columns = verdictSecond(all);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="figures of each cell"><table class="results">
 <thead><tr>${columns.map(({ title, align }) => html`<th scope="col" class="${align}">${title}</th>`)}</tr></thead>
 ${cells.map((cell) => cellRows(cell, columns))}</table></div>
 `;
+}
+
+/** On a narrow screen the last columns are out of sight. */
+function verdictSecond(columns: readonly ReportColumn[]): readonly ReportColumn[] {
+  const verdict = columns.filter(({ title }) => title === VERDICT_TITLE);
+  const [variant, ...others] = columns.filter(({ title }) => title !== VERDICT_TITLE);
+  return variant === undefined ? columns : [variant, ...verdict, ...others];
 }
 
 function cellRows(cell: ReportedCell, columns: readonly ReportColumn[]): Markup {
@@ -36,7 +44,7 @@ function resultRow(row: ReportedRow, columns: readonly ReportColumn[]): Markup {
 }
 
 function resultField(row: ReportedRow, { title, align, text }: ReportColumn): Markup {
-  if (title !== "verdict") return html`<td class="${align}">${text(row)}</td>`;
+  if (title !== VERDICT_TITLE) return html`<td class="${align}">${text(row)}</td>`;
   const { style, sign } = markOf(row.verdict);
   return html`<td><span class="key ${style} strong2"><span aria-hidden="true">${sign}</span> ${text(row)}</span></td>`;
 }
