@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { exclusively } from "./lab-lock.ts";
 const os = createOs();
 
 describe("measuring exclusively", () => {
+  const name = randomUUID();
   let lab: string;
 
   beforeEach(() => {
@@ -16,8 +18,8 @@ describe("measuring exclusively", () => {
   afterEach(() => rmSync(lab, { recursive: true }));
 
   it("refuses a second on this machine and says who is there, and leaves nothing behind", async () => {
-    const second = () => exclusively({ os, lab, what: "run of b" }, async () => "measured");
-    await exclusively({ os, lab, what: "run of a" }, async () => {
+    const second = () => exclusively({ os, lab, name, what: "run of b" }, async () => "measured");
+    await exclusively({ os, lab, name, what: "run of a" }, async () => {
       expect(readdirSync(lab)).toEqual(["dbdyno.lock"]);
       await expect(second()).rejects.toMatchObject({
         code: "machine-busy",
@@ -29,17 +31,17 @@ describe("measuring exclusively", () => {
   });
 
   it("is free again after a failure, and after a dbdyno of this machine that was killed", async () => {
-    const failing = exclusively({ os, lab, what: "run of a" }, () => Promise.reject(new Error("disk full")));
+    const failing = exclusively({ os, lab, name, what: "run of a" }, () => Promise.reject(new Error("disk full")));
     await expect(failing).rejects.toThrow("disk full");
     writeFileSync(join(lab, "dbdyno.lock"), JSON.stringify({ machine: hostname(), about: "killed" }));
-    expect(await exclusively({ os, lab, what: "run of a" }, async () => "measured")).toBe("measured");
+    expect(await exclusively({ os, lab, name, what: "run of a" }, async () => "measured")).toBe("measured");
   });
 
   it("refuses a lab that another machine uses, and names the note", async () => {
     const note = join(lab, "dbdyno.lock");
     for (const text of ['{"machine":"far","about":"run of c, process 7"}', "cut o"]) {
       writeFileSync(note, text);
-      await expect(exclusively({ os, lab, what: "run of a" }, async () => "measured")).rejects.toMatchObject({
+      await expect(exclusively({ os, lab, name, what: "run of a" }, async () => "measured")).rejects.toMatchObject({
         code: "lab-in-use",
         where: note,
       });

@@ -4,8 +4,8 @@ import { LabError } from "../../model/errors.ts";
 import { holdName } from "../../os/exclusive.ts";
 import type { Os } from "../../os/os.ts";
 
-/** Of the machine: on it one dbdyno at a time starts servers, whatever its lab and user. */
-const MACHINE = "measuring";
+/** Whoever measures on this machine holds it, whatever the lab and user. */
+const MEASURING = "measuring";
 
 export interface LockRequest {
   readonly os: Os;
@@ -13,6 +13,8 @@ export interface LockRequest {
   readonly lab: string;
   /** For whoever is refused: `dbdyno run of 2026-12-01-demo`. */
   readonly what: string;
+  /** Default: what every run holds. Tests have names of their own. */
+  readonly name?: string;
 }
 
 /**
@@ -21,9 +23,9 @@ export interface LockRequest {
  * machine is worth nothing without it.
  */
 export async function exclusively<T>(request: LockRequest, body: () => Promise<T>): Promise<T> {
-  const { os, lab, what } = request;
+  const { os, lab, what, name = MEASURING } = request;
   const about = `${what}, process ${process.pid}, lab ${lab}, since ${os.clock.wall().toISOString()}`;
-  const held = await holdName(MACHINE, about);
+  const held = await holdName(name, about);
   if (held.kind === "taken") throw machineBusy(held.by);
   const note = join(lab, "dbdyno.lock");
   try {

@@ -11,6 +11,7 @@ import type { WorkloadEntry } from "../../model/workload.ts";
 import { scriptData } from "../../workloads/scripts.ts";
 import type { Dbms } from "../dbms/dbms.ts";
 import { withCleanUp } from "./clean-up.ts";
+import { blamingFullDisk } from "./full-disk.ts";
 import type { LabDeps } from "./lab-deps.ts";
 import { loadEntry } from "./load-entry.ts";
 import { dataSettings, loadConfig } from "./load-settings.ts";
@@ -93,8 +94,12 @@ async function makeTemplate(work: TemplateWork, deps: LabDeps): Promise<void> {
   await remakeFolder(deps.os, { path: work.folder, marker: MARKER }, async () => {
     await files.makeDirectory(work.folder);
     const dataDirectory = join(work.folder, "data");
-    await work.dbms.initialise(work.variant.build, dataDirectory);
-    await loadInto(dataDirectory, work, deps);
+    try {
+      await work.dbms.initialise(work.variant.build, dataDirectory);
+      await loadInto(dataDirectory, work, deps);
+    } catch (error) {
+      throw await blamingFullDisk(error, work.folder, deps.os);
+    }
     // The loading server did not sync by itself.
     await processes.run(["sync", "-f", dataDirectory]);
     const { key, entry, variant } = work;
