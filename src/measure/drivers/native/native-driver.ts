@@ -5,35 +5,36 @@
  */
 import { cpus } from "node:os";
 import type { Seconds } from "../../../model/units.ts";
-import type { Driver } from "../driver.ts";
+import type { Driver, LoadRequest } from "../driver.ts";
+import { type LoadShape, mostLoops, shapeOf } from "./load-shape.ts";
 import type { LoopKind } from "./messages.ts";
 import { openSession } from "./session.ts";
 
-/** On so many CPUs or fewer the loops would take them from the server: a second brings 9 % more load for 19 % more cost. */
-const SMALL_MACHINE = 4;
-const MOST_LOOPS = 8;
 /** Seconds. A load process speaks every second, but on a machine without memory it may be long without a CPU. */
 const LONGEST_SILENCE = 30;
 
 export interface NativeDriverOptions {
-  /** Load loops of a session; default by the CPUs of the machine, and those that the clients are given. */
+  /** Load loops of each load, fewer only where it has fewer clients; default by `shapeOf`. */
   readonly loops?: number;
-  /** Default `gathering`. */
+  /** Default by `shapeOf`. */
   readonly loop?: LoopKind;
   /** After so many whole seconds without a word of a load process it is ended. */
   readonly longestSilence?: Seconds;
 }
 
 export function createNativeDriver(settings: NativeDriverOptions = {}): Driver {
-  const { loops, loop = "gathering", longestSilence = LONGEST_SILENCE } = settings;
+  const { longestSilence = LONGEST_SILENCE } = settings;
+  const all = cpus().length;
+  const shape = (request: LoadRequest): LoadShape => ({ ...shapeOf(request, all), ...asked(settings) });
   return {
     name: "native",
-    open: (options) => openSession(options, { loops: loops ?? defaultLoops(options.cpus), loop, longestSilence }),
+    open: (options) => {
+      const loops = settings.loops ?? mostLoops(all, options.cpus);
+      return openSession(options, { loops, shape, longestSilence });
+    },
   };
 }
 
-function defaultLoops(given: readonly number[] | null): number {
-  const all = cpus().length;
-  if (all <= SMALL_MACHINE) return 1;
-  return Math.min(MOST_LOOPS, given?.length ?? Math.floor(all / SMALL_MACHINE));
+function asked({ loops, loop }: NativeDriverOptions): Partial<LoadShape> {
+  return { ...(loops !== undefined && { loops }), ...(loop !== undefined && { loop }) };
 }

@@ -5,6 +5,7 @@ import type { DriverOptions, DriverSession, LoadRequest } from "../driver.ts";
 import { type LoadChild, openLoadChild } from "./load-child.ts";
 import { loadInterrupted } from "./load-faults.ts";
 import { toLoadResult } from "./load-result.ts";
+import type { LoadShape } from "./load-shape.ts";
 import { mergeOutcomes } from "./merge-outcomes.ts";
 import type { FromLoad, LoadOrder, LoadOutcome, LoopKind, Share } from "./messages.ts";
 import { SilenceWatch } from "./silence.ts";
@@ -14,7 +15,8 @@ const CLOSED = { kind: "closed" } as const;
 export interface SessionSettings {
   /** How many processes. */
   readonly loops: number;
-  readonly loop: LoopKind;
+  /** Which of them a load uses, and how they wait. */
+  readonly shape: (request: LoadRequest) => LoadShape;
   readonly longestSilence: Seconds;
 }
 
@@ -43,7 +45,9 @@ async function run(
 ): Promise<LoadResult> {
   const { signal } = request;
   if (signal?.aborted) throw loadInterrupted();
-  const load = new SharedLoad(children.slice(0, loopsNeeded(request)), settings, request);
+  const { loops, loop } = settings.shape(request);
+  const used = children.slice(0, Math.min(loops, loopsNeeded(request)));
+  const load = new SharedLoad(used, { loop, longestSilence: settings.longestSilence }, request);
   const onAbort = (): void => load.abort();
   signal?.addEventListener("abort", onAbort);
   try {
@@ -60,17 +64,22 @@ function loopsNeeded({ clients, length }: LoadRequest): number {
   return length.kind === "operations" ? Math.min(clients, length.operations) : clients;
 }
 
+interface SharedSettings {
+  readonly loop: LoopKind;
+  readonly longestSilence: Seconds;
+}
+
 /** One load on one or more processes. */
 class SharedLoad {
   private readonly children: readonly LoadChild[];
-  private readonly settings: SessionSettings;
+  private readonly settings: SharedSettings;
   private readonly request: LoadRequest;
   private readonly kills: NodeJS.Timeout[] = [];
   private opened = 0;
   private begun = 0;
   private ended = 0;
 
-  constructor(children: readonly LoadChild[], settings: SessionSettings, request: LoadRequest) {
+  constructor(children: readonly LoadChild[], settings: SharedSettings, request: LoadRequest) {
     this.children = children;
     this.settings = settings;
     this.request = request;
