@@ -30,7 +30,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           exclude: MEASURING,
           // They wait more than they work.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...PATIENCE,
         },

@@ -138,11 +138,11 @@ describe("dbdyno run", () => {
   });
 
   it("goes on when a session of PostgreSQL crashes and the server starts anew by itself, and marks the measurement", async () => {
-    const cwd = await folderWith(TWO_ROUNDS.replace("measure: 1s", "measure: 4s"));
+    const cwd = await folderWith(TWO_ROUNDS.replace("measure: 1s", "measure: 3s"));
     let crashed = 0;
     // Behind connecting and settling, and well before the end of the measurement.
     const crash = async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await new Promise((resolve) => setTimeout(resolve, 1200));
       const [postmaster = 0] = serversOf(cwd, "A");
       [crashed = 0] = await loadSessions(postmaster);
       if (crashed > 0) process.kill(crashed, "SIGKILL");

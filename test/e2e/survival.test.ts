@@ -57,16 +57,22 @@ function socketFolders(): readonly string[] {
 }
 
 describe("dbdyno that is killed by SIGKILL", () => {
-  it("leaves nothing that the next command does not end, and the run goes on to its end", async () => {
+  it("was the only one that measured, leaves nothing that the next command does not end, and its run goes on to its end", async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, "spec.yaml"), SPEC);
     const { child, ended } = start(cwd, ["run", "spec.yaml", "--seed", "7"]);
     await measuring(cwd);
+    const second = await dbdyno(cwd, "run", "spec.yaml");
+    expect(second.exitCode).toBe(3);
+    const holder = `run of spec, process ${child.pid}, lab ${join(cwd, "lab")}`;
+    expect(second.err).toContain(`another run measures on this machine: ${holder}`);
+
     child.kill("SIGKILL");
     await ended;
     expect(processesOn(cwd).length).toBeGreaterThan(0);
 
     const listed = await dbdyno(cwd, "ls");
+    expect(listed.out.trim().split("\n")).toHaveLength(2);
     expect(listed.err).toMatch(/a run that was killed had left processes, which are ended now: .*mysqld \(\d+\)/);
     expect(processesOn(cwd)).toEqual([]);
     expect(socketFolders()).toEqual([]);
@@ -75,21 +81,6 @@ describe("dbdyno that is killed by SIGKILL", () => {
     expect(resumed.err).toBe("");
     expect(JSON.parse(resumed.out).run).toMatchObject({ state: "done", measurements: 8 });
     expect(processesOn(cwd)).toEqual([]);
-  });
-
-  it("is not alone while it measures: a second one is refused and told who is there", async () => {
-    const cwd = await temporaryFolder();
-    await writeFile(join(cwd, "spec.yaml"), SPEC);
-    const { child, ended } = start(cwd, ["run", "spec.yaml"]);
-    await measuring(cwd);
-    const second = await dbdyno(cwd, "run", "spec.yaml");
-    expect(second.exitCode).toBe(3);
-    expect(second.err).toContain(
-      `another run measures on this machine: run of spec, process ${child.pid}, lab ${join(cwd, "lab")}`,
-    );
-    expect((await dbdyno(cwd, "ls")).out.trim().split("\n")).toHaveLength(2);
-    child.kill("SIGINT");
-    expect((await ended).exitCode).toBe(130);
     expect(existsSync(join(cwd, "lab/dbdyno.lock"))).toBe(false);
   });
 });
