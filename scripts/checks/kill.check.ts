@@ -24,7 +24,7 @@ variants:
 baseline: A
 workloads: [{ oltp: { steps: [point-query, update-index], rows: 5k } }]
 clients: [2]
-method: { measure: 300ms, measure-writes: 300ms, settle: 100ms, warm-up: 1s, rounds: { min: 30, max: 30 } }
+method: { measure: 500ms, measure-writes: 500ms, settle: 100ms, warm-up: 1s, rounds: { min: 30, max: 30 } }
 `;
 
 /** Seconds after the start of a session: from before its first server is there to deep in its rounds. */
@@ -42,6 +42,8 @@ export function check(): Promise<CheckResult> {
   return withLab(async (lab) => {
     const file = join(lab, "kill.yaml");
     writeFileSync(file, SPEC);
+    const planned = await dbdyno(["plan", file, "--lab", lab]);
+    if (planned.exitCode !== 0) throw new Error(planned.err);
     const random = createRandom(20_261_201);
     const kills: Kill[] = [];
     let stored: readonly string[] = [];
