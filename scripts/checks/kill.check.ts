@@ -29,7 +29,7 @@ method: { measure: 500ms, measure-writes: 500ms, settle: 100ms, warm-up: 1s, rou
 
 /** Seconds after the start of a session: from before its first server is there to deep in its rounds. */
 const EARLIEST = 0.3;
-const LATEST = 6;
+const LATEST = 14;
 
 interface Kill {
   readonly target: Target;
