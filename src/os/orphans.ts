@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readMemberships } from "./cgroup-find.ts";
 import { readMountinfo } from "./mounts.ts";
-import { hasEnded, OWNER_VARIABLE, type Owner, parseOwner } from "./owner.ts";
+import { hasEnded, type Owner, ownerOf, parseOwner } from "./owner.ts";
 import type { ProcessStat } from "./proc.ts";
 import { isAlive, listProcesses, processStat } from "./process-table.ts";
 import { OWNER_FILE, SOCKET_FOLDER } from "./socket-folder.ts";
@@ -48,9 +48,7 @@ export function removeOrphanFolders(self: Owner): void {
 }
 
 function isOrphan(pid: number, self: Owner): boolean {
-  const environment = readOrEmpty(`/proc/${pid}/environ`).split("\0");
-  const mark = environment.find((entry) => entry.startsWith(`${OWNER_VARIABLE}=`));
-  const owner = mark === undefined ? null : parseOwner(mark.slice(OWNER_VARIABLE.length + 1));
+  const owner = ownerOf(pid);
   return owner !== null && hasEnded(owner, self);
 }
 

@@ -36,6 +36,20 @@ export function parseOwner(text: string): Owner | null {
   return pid === undefined ? null : { pid: Number(pid), startTicks: Number(startTicks), boot, namespace };
 }
 
+/** Whose the process is; null for one that no dbdyno started, that ended in between, or that this user may not read. */
+export function ownerOf(pid: number): Owner | null {
+  const mark = environmentOf(pid).find((entry) => entry.startsWith(`${OWNER_VARIABLE}=`));
+  return mark === undefined ? null : parseOwner(mark.slice(OWNER_VARIABLE.length + 1));
+}
+
+function environmentOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+  } catch {
+    return [];
+  }
+}
+
 /** True where that dbdyno has certainly ended; of another pid namespace nothing is known. A boot ends everything. */
 export function hasEnded(owner: Owner, self: Owner): boolean {
   if (owner.boot !== self.boot) return true;

@@ -18,7 +18,7 @@ const SPEC = `variants:
 baseline: A
 workloads: [{ oltp: { steps: [point-query], rows: 5k } }]
 clients: [2]
-method: { measure: 500ms, settle: 250ms, warm-up: 1s, rounds: { min: 2, max: 2 } }
+method: { measure: 1500ms, settle: 250ms, warm-up: 1s, rounds: { min: 2, max: 2 } }
 `;
 
 interface Ended {
@@ -73,7 +73,7 @@ describe("dbdyno that is killed by SIGKILL", () => {
 
     const listed = await dbdyno(cwd, "ls");
     expect(listed.out.trim().split("\n")).toHaveLength(2);
-    expect(listed.err).toMatch(/a run that was killed had left processes, which are ended now: .*mysqld \(\d+\)/);
+    expect(listed.err).toMatch(/a run that was killed had left processes, which are ended now: .*(mysqld|postgres) \(\d+\)/);
     expect(processesOn(cwd)).toEqual([]);
     expect(socketFolders()).toEqual([]);
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OWNER_VARIABLE, parseOwner } from "../../../src/os/owner.ts";
+import { ownerOf } from "../../../src/os/owner.ts";
 import { isAlive, listProcesses } from "../../../src/os/process-table.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../../bin/dbdyno");
@@ -41,22 +41,19 @@ export function ownedProcesses(pid: number | null): Owned {
   const isServer = (command: string) => command === "mysqld" || command === "postgres";
   return {
     server: owned.filter(({ command }) => isServer(command)).map((stat) => stat.pid),
-    client: owned.filter((stat) => readOrEmpty(stat.pid, "cmdline").includes("load-process")).map((stat) => stat.pid),
+    client: owned.filter((stat) => commandLine(stat.pid).includes("load-process")).map((stat) => stat.pid),
   };
 }
 
 function isOf(pid: number | null, candidate: number): boolean {
-  const entry = readOrEmpty(candidate, "environ")
-    .split("\0")
-    .find((each) => each.startsWith(`${OWNER_VARIABLE}=`));
-  const owner = parseOwner(entry?.slice(OWNER_VARIABLE.length + 1) ?? "");
+  const owner = ownerOf(candidate);
   return owner !== null && (pid === null || owner.pid === pid);
 }
 
-/** A process may end in between, or be another user's. */
-function readOrEmpty(pid: number, file: string): string {
+/** Empty for a process that ended in between. */
+function commandLine(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
   } catch {
     return "";
   }

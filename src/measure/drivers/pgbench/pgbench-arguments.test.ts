@@ -9,7 +9,7 @@ import { pgbenchArguments, prepareArguments, scriptArguments } from "./pgbench-a
 const SERVER = fakeServer({ family: "postgres", address: { kind: "socket", path: "/tmp/x/.s.PGSQL.5432" }, user: "u" });
 const LOAD: ScriptLoad = {
   driver: "pgbench",
-  script: { name: "./my.sql", file: { path: "/work/my.sql", sha256: "" } },
+  script: { name: "./my.sql", file: { path: "/home/me/my.sql", sha256: "" } },
   prepare: { name: "initialize", file: null },
   options: ["-r", "-M", "extended"],
   effect: "read",
@@ -55,7 +55,7 @@ describe("pgbenchArguments", () => {
 
 describe("scriptArguments", () => {
   it("name a file with its scale, and a script of pgbench's own by its name", () => {
-    expect(scriptArguments(LOAD)).toEqual(["-s", "4", "-f", "/work/my.sql"]);
+    expect(scriptArguments(LOAD)).toEqual(["-s", "4", "-f", "/home/me/my.sql"]);
     expect(scriptArguments({ ...LOAD, script: { name: "select-only", file: null } })).toEqual(["-b", "select-only"]);
   });
 
