@@ -73,7 +73,9 @@ describe("dbdyno that is killed by SIGKILL", () => {
 
     const listed = await dbdyno(cwd, "ls");
     expect(listed.out.trim().split("\n")).toHaveLength(2);
-    expect(listed.err).toMatch(/a run that was killed had left processes, which are ended now: .*(mysqld|postgres) \(\d+\)/);
+    expect(listed.err).toMatch(
+      /a run that was killed had left processes, which are ended now: .*(mysqld|postgres) \(\d+\)/,
+    );
     expect(processesOn(cwd)).toEqual([]);
     expect(socketFolders()).toEqual([]);
 
